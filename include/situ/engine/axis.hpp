@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "situ/engine/evaluate.hpp"
+
+// Row functions along any axis of a tensor, with NumPy's names and negative axes. They are computed at
+// once into a new tensor; along the last axis row_sum(x), softmax(x) and so on stay lazy and fuse.
+namespace situ {
+
+// sum(x, 0, keepdims): the reduced axis stays with length 1, so that the result broadcasts against x.
+struct keepdims_t {};
+inline constexpr keepdims_t keepdims{};
+
+namespace detail {
+
+inline int checked_axis(int axis, int rank) {
+  if (axis < -rank || axis >= rank) {
+    throw shape_error("situ: axis " + std::to_string(axis) + " of a tensor with " +
+                      std::to_string(rank) + " axes; use " + std::to_string(-rank) + " to " +
+                      std::to_string(rank - 1));
+  }
+  return axis < 0 ? axis + rank : axis;
+}
+
+// The same elements with axis `from` at place `to`.
+template <class T, int R, class D>
+View<T, R, D> move_axis(const View<T, R, D>& v, int from, int to) {
+  Shape<R> shape{};
+  Strides<R> strides{};
+  int source = 0;
+  for (int a = 0; a < R; ++a) {
+    if (a == to) {
+      shape[a] = v.shape()[from];
+      strides[a] = v.strides()[from];
+      continue;
+    }
+    if (source == from) ++source;
+    shape[a] = v.shape()[source];
+    strides[a] = v.strides()[source];
+    ++source;
+  }
+  return View<T, R, D>(v.data(), shape, strides);
+}
+
+template <class Fn, class T, int R, class D>
+auto row_function_along(const View<T, R, D>& v, int axis) {
+  const int a = checked_axis(axis, R);
+  const auto moved = move_axis(v, a, R - 1);
+  using C = Composite<Fn, View<T, R, D>>;
+  auto result = evaluate_now(C{make_tuple(moved)});
+  if constexpr (C::rank == R) {  // softmax and the like: the axis goes back to its place
+    return evaluate_now(move_axis(View<const typename C::value_type, R, D>(result.view()), R - 1, a));
+  } else {
+    return result;
+  }
+}
+template <class Fn, tensor_expression E>
+  requires(!std::is_lvalue_reference_v<E>)
+auto row_function_along(const E& e, int axis) {
+  const auto computed = evaluate_now(e);
+  return row_function_along<Fn>(computed.view(), axis);
+}
+
+template <class T, int R, class D>
+Tensor<T, R + 1, D> with_axis(const Tensor<T, R, D>& t, int axis) {
+  Shape<R + 1> shape{};
+  for (int a = 0, s = 0; a <= R; ++a) shape[a] = a == axis ? 1 : t.shape()[s++];
+  Tensor<T, R + 1, D> wide(shape);
+  assign(View<T, R, D>(wide.data(), t.shape()), t.view());
+  return wide;
+}
+
+}  // namespace detail
+
+#define SITU_ALONG_AXIS(name, Fn)                                                           \
+  template <detail::tensor_expression E>                                                    \
+  [[nodiscard]] auto name(const E& e, int axis) {                                           \
+    return detail::row_function_along<detail::Fn>(e, axis);                                 \
+  }                                                                                         \
+  template <detail::tensor_expression E>                                                    \
+  [[nodiscard]] auto name(const E& e, int axis, keepdims_t) {                               \
+    return detail::with_axis(detail::row_function_along<detail::Fn>(e, axis),               \
+                             detail::checked_axis(axis, E::rank));                          \
+  }
+SITU_ALONG_AXIS(sum, RowSumFn)
+SITU_ALONG_AXIS(mean, RowMeanFn)
+SITU_ALONG_AXIS(min, RowMinFn)
+SITU_ALONG_AXIS(max, RowMaxFn)
+SITU_ALONG_AXIS(argmin, ArgMinFn)
+SITU_ALONG_AXIS(argmax, ArgMaxFn)
+SITU_ALONG_AXIS(any, AnyFn)
+SITU_ALONG_AXIS(all, AllFn)
+SITU_ALONG_AXIS(norm, NormFn)
+SITU_ALONG_AXIS(logsumexp, LogSumExpFn)
+#undef SITU_ALONG_AXIS
+
+template <detail::tensor_expression E>
+[[nodiscard]] auto softmax(const E& e, int axis) {
+  return detail::row_function_along<detail::SoftmaxFn>(e, axis);
+}
+template <detail::tensor_expression E>
+[[nodiscard]] auto log_softmax(const E& e, int axis) {
+  return detail::row_function_along<detail::LogSoftmaxFn>(e, axis);
+}
+
+}  // namespace situ

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tuple>
+
+#include "situ/engine/assign.hpp"
+
+// Expressions become values here: assign, evaluate, and what a Tensor does when it is made from one.
+namespace situ {
+
+namespace detail {
+template <class E>
+concept tensor_expression = expression<E> && placed<E>;
+
+// What an assignment keeps without loss: T itself, or an element type that T widens.
+template <class T, class V>
+concept holds = std::is_same_v<T, V> || std::is_same_v<op::common<T, V>, T> ||
+                (std::is_same_v<compute_t<T>, V> && !std::is_same_v<V, float>);
+
+template <class Device>
+inline constexpr bool runs_here = std::is_same_v<Device, Host>;
+}  // namespace detail
+
+// assign([on(executor),] to, e): to = e, elementwise, in one pass. The shapes must be equal, the element
+// type of `to` must hold that of `e` without loss (else use cast<T>). `e` may mention `to`.
+template <class X, class T, int R, device D, detail::tensor_expression E>
+  requires placed_on<D, E>
+void assign(On<X> where, const View<T, R, D>& to, const E& e) {
+  static_assert(detail::runs_here<D>,
+                "situ: an expression on a CUDA device is evaluated in a file compiled as CUDA (nvcc)");
+  static_assert(E::rank == R, "situ: the expression has another number of axes than its destination");
+  static_assert(detail::holds<T, typename E::value_type>,
+                "situ: the destination's element type cannot hold the expression's without loss; use "
+                "situ::cast<T>(expression)");
+  if (const auto shape = shape_of(e); !(shape == to.shape())) {
+    throw shape_error("situ: an expression of shape " + to_string(shape) +
+                      " cannot be assigned to a tensor of shape " + to_string(to.shape()) +
+                      "; make the shapes equal, or broadcast with situ::broadcast_to");
+  }
+  detail::assign_host(where.resource, to, e);
+}
+template <class T, int R, device D, detail::tensor_expression E>
+  requires placed_on<D, E>
+void assign(const View<T, R, D>& to, const E& e) {
+  assign(on(default_executor{}), to, e);
+}
+template <class T, int R, device D, detail::tensor_expression E,
+          class Cure = move_one_operand_with_situ_to_Device>
+  requires(!placed_on<D, E>)
+void assign(const View<T, R, D>&, const E&) SITU_REFUSE(
+    "situ: the expression lives on another device than its destination; use situ::to<Device>(x)");
+
+// The expression's values in a new tensor.
+template <detail::tensor_expression E>
+[[nodiscard]] auto evaluate_now(const E& e) {
+  using V = std::remove_const_t<typename E::value_type>;
+  Tensor<V, E::rank, device_of<E>> t(shape_of(e));
+  assign(t.view(), e);
+  return t;
+}
+
+// ---- full reductions -----------------------------------------------------------------------------------
+
+namespace detail {
+
+template <class R>
+struct reduction_value;
+template <class Kind, class... As>
+struct reduction_value<Reduce<Kind, As...>> {
+  using R = Reduce<Kind, As...>;
+  static auto get(const typename R::cell& c, std::int64_t n) {
+    if constexpr (std::is_same_v<Kind, MeanOf>) {
+      return c.sum / static_cast<double>(c.count);
+    } else {
+      constexpr bool extreme = std::is_same_v<Kind, ExtremeOf<1>> || std::is_same_v<Kind, ExtremeOf<-1>>;
+      if (extreme && n == 0) {
+        throw shape_error("situ: min and max of no elements are undefined; check size() first");
+      }
+      return c;
+    }
+  }
+};
+
+// Shape of what a reduction runs over: its operands, broadcast together.
+template <class Kind, class A>
+auto reduced_shape(const Reduce<Kind, A>& r) {
+  return shape_of(get<0>(r.args));
+}
+template <class Kind, class A, class B>
+auto reduced_shape(const Reduce<Kind, A, B>& r) {
+  return broadcast_shapes(shape_of(get<0>(r.args)), shape_of(get<1>(r.args)));
+}
+template <class Kind, class A, class B, class C>
+auto reduced_shape(const Reduce<Kind, A, B, C>& r) {
+  return broadcast_shapes(broadcast_shapes(shape_of(get<0>(r.args)), shape_of(get<1>(r.args))),
+                          shape_of(get<2>(r.args)));
+}
+
+// Several reductions over equally many elements in one pass. Every operand is read as a row of scalars.
+template <class Executor, class... Rs>
+auto reduce_on_host(const Executor& executor, const Tuple<Rs...>& rs, std::int64_t n) {
+  using List = SymbolList<0, 0, 1, Rs...>;
+  KeepAlive keep;
+  const auto each = std::make_integer_sequence<int, static_cast<int>(sizeof...(Rs))>{};
+  const auto sources = [&]<int... I>(std::integer_sequence<int, I...>) {
+    return make_tuple(Symbol<0, 0, 1, Rs>::sources(get<I>(rs))...);
+  }(each);
+  const auto columns = [&]<int... I>(std::integer_sequence<int, I...>) {
+    return concat(make_columns<1>(get<I>(sources), reduced_shape(get<I>(rs)), keep)...);
+  }(each);
+  const auto args = make_arguments(columns, List::numbers(rs), n, 1);
+  using P = typename plan_of<typename List::types>::type;
+  Cells<typename P::wanted> cells;
+  HostPass<P, std::remove_cvref_t<decltype(args)>, simd::native_lanes> pass(args);
+  if (const Violation v = pass.run(executor, cells); v.row != Violation::none) {
+    throw_violation(P{}, v);
+  }
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    return std::tuple{
+        reduction_value<type_at_t<I, Types<Rs...>>>::get(get<I>(cells)[0], n)...};
+  }(each);
+}
+
+// One value itself, several as a tuple.
+template <class Values>
+auto unwrap(Values values) {
+  if constexpr (std::tuple_size_v<Values> == 1) {
+    return std::get<0>(std::move(values));
+  } else {
+    return values;
+  }
+}
+
+template <class R>
+concept tensor_reduction = reduction<R> && placed<R>;
+template <class A, class... Rs>
+concept all_with = (std::is_same_v<device_of<A>, device_of<Rs>> && ...);
+
+}  // namespace detail
+
+// evaluate([on(executor),] r1, r2, ...): the values of reductions such as sum(x), mean(x), max(abs(x)),
+// all in one pass when they run over equally many elements. One value, or a std::tuple of them.
+template <class X, detail::tensor_reduction R, detail::tensor_reduction... Rs>
+  requires detail::all_with<R, Rs...>
+[[nodiscard]] auto evaluate(On<X> where, const R& first, const Rs&... rest) {
+  static_assert(detail::runs_here<device_of<R>>,
+                "situ: a reduction on a CUDA device is evaluated in a file compiled as CUDA (nvcc)");
+  const std::int64_t sizes[] = {detail::reduced_shape(first).size(),
+                                detail::reduced_shape(rest).size()...};
+  bool together = true;
+  for (const std::int64_t n : sizes) together = together && n == sizes[0];
+  if (together) {
+    return detail::unwrap(
+        detail::reduce_on_host(where.resource, make_tuple(first, rest...), sizes[0]));
+  }
+  return detail::unwrap(std::tuple_cat(
+      detail::reduce_on_host(where.resource, make_tuple(first), detail::reduced_shape(first).size()),
+      detail::reduce_on_host(where.resource, make_tuple(rest), detail::reduced_shape(rest).size())...));
+}
+template <detail::tensor_reduction R, detail::tensor_reduction... Rs>
+  requires detail::all_with<R, Rs...>
+[[nodiscard]] auto evaluate(const R& first, const Rs&... rest) {
+  return evaluate(on(default_executor{}), first, rest...);
+}
+template <detail::tensor_reduction R, detail::tensor_reduction... Rs,
+          class Cure = move_one_operand_with_situ_to_Device>
+  requires(!detail::all_with<R, Rs...>)
+void evaluate(const R&, const Rs&...) SITU_REFUSE(
+    "situ: the reductions run over data on different devices; move one with situ::to<Device>(x)");
+
+}  // namespace situ

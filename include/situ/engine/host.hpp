@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "situ/engine/executor.hpp"
+#include "situ/engine/lane_columns.hpp"
+
+// The host's fused pass: all reductions of a plan over all rows, read once.
+namespace situ::detail {
+
+// Accumulated cells of each reduction of a plan.
+template <class Wanted>
+struct cells_for;
+template <class... Ws>
+struct cells_for<Types<Ws...>> {
+  using type = Tuple<std::vector<typename Ws::cell>...>;
+};
+template <class Wanted>
+using Cells = typename cells_for<Wanted>::type;
+
+template <class W>
+struct cell_traits;
+template <class Kind, class... As>
+struct cell_traits<Reduce<Kind, As...>> {
+  static constexpr Layout layout = Kind::layout;
+  using cell = typename Reduce<Kind, As...>::cell;
+  static constexpr cell empty() {
+    return Kind::template empty<typename As::value_type...>();
+  }
+  static void merge(cell& a, const cell& b) { Kind::merge(a, b); }
+  // Cells that one update needs.
+  template <class Args>
+  static std::int64_t count(const Args& args) {
+    if constexpr (layout == Layout::bins) {
+      using Bins = type_at_t<static_cast<int>(sizeof...(As)) - 1, Types<As...>>;
+      const auto bins = static_cast<std::int64_t>(uniform_value<Bins>(args));
+      if (bins <= 0) {
+        throw argument_error("situ: a histogram has " + std::to_string(bins) +
+                             " bins; ask for at least one");
+      }
+      return bins;
+    } else if constexpr (layout == Layout::columns) {
+      return per_element<Reduce<Kind, As...>> ? args.columns : 1;
+    } else if constexpr (layout == Layout::rows) {
+      return args.rows;
+    } else {
+      return 1;
+    }
+  }
+};
+
+// Elements that one part of a pass covers (bench/parts.cpp): large enough that its start-up does not
+// show, small enough to share out and for its lanes to stay exact in 32 bits.
+inline constexpr std::int64_t part_elements = 1 << 16;
+// Memory that the parts' separate results may take together.
+inline constexpr std::int64_t most_scratch_bytes = std::int64_t{1} << 26;
+// From this many parts on a pass is worth waking threads for (bench/small.cpp).
+inline constexpr std::int64_t parallel_parts = 4;
+
+// How a pass is cut: a function of the problem only, never of the threads.
+struct Partition {
+  std::int64_t rows_per_part;
+  std::int64_t parts;
+};
+inline Partition partition(std::int64_t rows, std::int64_t columns, std::int64_t cell_bytes) {
+  std::int64_t per_part = part_elements / std::max<std::int64_t>(columns, 1);
+  const std::int64_t most = std::clamp<std::int64_t>(
+      most_scratch_bytes / std::max<std::int64_t>(cell_bytes, 1), 4, 4096);
+  per_part = std::max(per_part, (rows + most - 1) / most);
+  per_part = (std::max<std::int64_t>(per_part, 1) + logical_lanes - 1) / logical_lanes * logical_lanes;
+  return {per_part, std::max<std::int64_t>((rows + per_part - 1) / per_part, 1)};
+}
+
+template <class Plan, class Args, int N>
+class HostPass;
+template <class... Ns, class... Is, class... Ws, class Args, int N>
+class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
+  using P = Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>;
+  static constexpr int wanted = static_cast<int>(sizeof...(Ws));
+  using Accumulators = Tuple<Accumulator<Ws, N>...>;
+
+ public:
+  explicit HostPass(const Args& args) : args_(args) {
+    counts_ = {cell_traits<Ws>::count(args)...};
+    safe_ = std::min({args.rows, overread_rows(static_cast<Is*>(nullptr))...});
+  }
+
+  // Accumulates everything into `cells`, which is overwritten. The result names the first broken promise,
+  // if there is one; the cells are then of no use.
+  template <class Executor>
+  Violation run(const Executor& executor, Cells<Types<Ws...>>& cells) {
+    std::int64_t bytes = 0;
+    for_each_index<wanted>([&]<int I>() {
+      using T = cell_traits<type_at_t<I, Types<Ws...>>>;
+      if (T::layout != Layout::rows) {
+        bytes += counts_[I] * static_cast<std::int64_t>(sizeof(typename T::cell));
+      }
+    });
+    cut_ = partition(args_.rows, args_.columns, bytes);
+    for_each_index<wanted>([&]<int I>() {
+      using T = cell_traits<type_at_t<I, Types<Ws...>>>;
+      const std::int64_t n = T::layout == Layout::rows ? counts_[I] : counts_[I] * cut_.parts;
+      get<I>(cells).assign(static_cast<std::size_t>(n), T::empty());
+    });
+    if (cut_.parts >= parallel_parts && executor.is_parallel()) {
+      std::vector<Violation> found(static_cast<std::size_t>(cut_.parts));
+      executor.run(cut_.parts, [&](std::int64_t p) {
+        found[static_cast<std::size_t>(p)] = part(p, cells);
+      });
+      for (const Violation& v : found) {
+        if (v.row != Violation::none) return v;
+      }
+    } else {
+      for (std::int64_t p = 0; p < cut_.parts; ++p) {
+        const Violation v = part(p, cells);
+        if (v.row != Violation::none) return v;
+      }
+    }
+    for_each_index<wanted>([&]<int I>() { join<I>(cells); });
+    return {Violation::none, 0, 0, 0};
+  }
+
+ private:
+  template <int K, class T>
+  std::int64_t overread_rows(Input<K, T, 2>*) const {
+    const auto& in = get<K>(args_.inputs);
+    if (in.column_stride != 1) return 0;
+    return std::min(rows_safe_to_overread<N>(in, args_.rows, args_.columns),
+                    rows_safe_to_overread<logical_lanes>(in, args_.rows, args_.columns));
+  }
+  template <int K, class T>
+  std::int64_t overread_rows(Input<K, T, 1>*) const {
+    return args_.rows;
+  }
+
+  template <int I>
+  void join(Cells<Types<Ws...>>& cells) {
+    using T = cell_traits<type_at_t<I, Types<Ws...>>>;
+    if constexpr (T::layout != Layout::rows) {
+      auto& all = get<I>(cells);
+      const auto n = static_cast<std::size_t>(counts_[I]);
+      for (std::size_t k = n; k < all.size(); ++k) T::merge(all[k % n], all[k]);
+      all.resize(n);
+    }
+  }
+
+  Violation part(std::int64_t p, Cells<Types<Ws...>>& cells) const {
+    const std::int64_t first = p * cut_.rows_per_part;
+    const std::int64_t last = std::min(first + cut_.rows_per_part, args_.rows);
+    Accumulators acc;
+    for_each_index<wanted>([&]<int I>() {
+      using T = cell_traits<type_at_t<I, Types<Ws...>>>;
+      const std::int64_t offset = T::layout == Layout::rows ? first : p * counts_[I];
+      get<I>(acc).start(get<I>(cells).data() + offset, counts_[I], args_);
+    });
+    bool good = true;
+    if (!P::reads_rows || args_.columns <= longest_short_row) {
+      good = short_rows(first, last, acc);
+    } else {
+      good = long_rows(first, last, acc);
+    }
+    if (!good) return find_violation<P>(args_, first, last);
+    for_each_index<wanted>([&]<int I>() { get<I>(acc).finish(); });
+    return {Violation::none, 0, 0, 0};
+  }
+
+  bool short_rows(std::int64_t first, std::int64_t last, Accumulators& acc) const {
+    tiles_of<P> tiles;
+    std::int64_t i = first;
+    for (; i + logical_lanes <= last; i += logical_lanes) {
+      fill_tiles(tiles, i, logical_lanes);
+      if constexpr (P::reads_rows) {
+        for (int u = 0; u < logical_lanes / N; ++u) {
+          if (!step<false>(tiles, i, u, N, acc)) return false;
+        }
+      } else {
+        bool good = true;
+        for_each_index<logical_lanes / N>([&]<int U>() __attribute__((always_inline)) {
+          good = good && step<false>(tiles, i, U, N, acc);
+        });
+        if (!good) return false;
+      }
+    }
+    if (i < last) {
+      const int rows = static_cast<int>(last - i);
+      fill_tiles(tiles, i, rows);
+      for (int u = 0; u * N < rows; ++u) {
+        if (!step<true>(tiles, i, u, std::min(N, rows - u * N), acc)) return false;
+      }
+    }
+    return true;
+  }
+
+  template <bool Masked>
+  SITU_INLINE bool step(const tiles_of<P>& tiles, std::int64_t tile_row, int u, int active,
+                        Accumulators& acc) const {
+    RowsWalk<P, Args, N, Masked> walk{args_, tiles, {}, tile_row + u * N, u * N, active};
+    if (!walk.run(Types<Ns...>{})) return false;
+    const auto here = walk.at(0);
+    for_each_index<wanted>([&]<int I>() __attribute__((always_inline)) {
+      if constexpr (per_element<type_at_t<I, Types<Ws...>>>) {
+        for (std::int32_t j = 0; j < args_.columns; ++j) {
+          get<I>(acc).add_rows(walk.at(j), j, active);
+        }
+      } else {
+        get<I>(acc).template add<Masked>(here, u, here.mask());
+      }
+    });
+    return true;
+  }
+
+  void fill_tiles(tiles_of<P>& tiles, std::int64_t row, int rows) const {
+    for_each_index<static_cast<int>(sizeof...(Is))>([&]<int I>() {
+      fill_one(static_cast<type_at_t<I, Types<Is...>>*>(nullptr), get<I>(tiles), row, rows);
+    });
+  }
+  template <int K, class T>
+  void fill_one(Input<K, T, 2>*, Tile<T>& tile, std::int64_t row, int rows) const {
+    const auto& in = get<K>(args_.inputs);
+    if (args_.columns == 1 && in.row_stride == 1) {
+      fill_column<N>(tile, in, row, rows);
+    } else {
+      fill_tile<N>(tile, in, row, rows, args_.columns, safe_);
+    }
+  }
+  template <int K, class T>
+  void fill_one(Input<K, T, 1>*, Nothing&, std::int64_t, int) const {}
+
+  bool long_rows(std::int64_t first, std::int64_t last, Accumulators& acc) const {
+    for (std::int64_t i = first; i < last; ++i) {
+      ColumnsWalk<P, Args, N> walk{args_, {}, i, i < safe_};
+      if (!walk.run(Types<Ns...>{})) return false;
+      const auto here = walk.here();
+      for_each_index<wanted>([&]<int I>() __attribute__((always_inline)) {
+        if constexpr (!per_element<type_at_t<I, Types<Ws...>>>) get<I>(acc).add_row(here);
+      });
+      if constexpr ((per_element<Ws> || ...)) {
+        walk.each_pack([&](const auto& at, std::int32_t j, int n) __attribute__((always_inline)) {
+          for_each_index<wanted>([&]<int I>() __attribute__((always_inline)) {
+            if constexpr (per_element<type_at_t<I, Types<Ws...>>>) get<I>(acc).add_columns(at, j, n);
+          });
+        });
+      }
+    }
+    return true;
+  }
+
+  const Args& args_;
+  std::array<std::int64_t, (wanted > 0 ? wanted : 1)> counts_;
+  std::int64_t safe_;
+  Partition cut_{};
+};
+
+}  // namespace situ::detail

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "situ/engine/plan.hpp"
+
+// One row, one element at a time: the reference that every faster way must agree with, the way to find
+// what is wrong with a rejected batch, and the source for devices.
+namespace situ::detail {
+
+template <class Plan, class Args>
+struct ScalarContext {
+  static constexpr int lanes = 0;
+  using Env = typename Plan::template Env<0>;
+  const Args& args;
+  const Env& env;
+  std::int64_t row;
+  std::int32_t column;
+
+  template <int K, class T, int R>
+  SITU_HD SITU_INLINE auto input() const {
+    const auto& in = get<K>(args.inputs);
+    std::int64_t i = row * in.row_stride;
+    if constexpr (R == 2) i += column * in.column_stride;
+    return simd::convert<compute_t<T>>(in.data[i]);
+  }
+  template <int K>
+  SITU_HD SITU_INLINE auto param() const {
+    return get<K>(args.params);
+  }
+  template <class N>
+  SITU_HD SITU_INLINE auto row_value() const {
+    return get<Plan::template index<N>>(env);
+  }
+  SITU_HD SITU_INLINE std::int32_t column_index() const { return column; }
+  SITU_HD SITU_INLINE std::int32_t column_count() const { return args.columns; }
+};
+
+// Context of what is the same for all rows: bin counts, limits.
+template <class Args>
+struct UniformContext {
+  static constexpr int lanes = 0;
+  const Args& args;
+  template <int K>
+  SITU_HD SITU_INLINE auto param() const {
+    return get<K>(args.params);
+  }
+  SITU_HD SITU_INLINE std::int32_t column_count() const { return args.columns; }
+};
+template <class E, class Args>
+SITU_HD auto uniform_value(const Args& args) {
+  return Eval<E>::at(UniformContext<Args>{args});
+}
+
+template <class Plan, class Args>
+struct ScalarRow {
+  using Env = typename Plan::template Env<0>;
+  using Context = ScalarContext<Plan, Args>;
+  const Args& args;
+  std::int64_t row;
+  Env env;
+  Violation violation;
+
+  template <class N>
+  bool process() {
+    const Context here{args, env, row, 0};
+    if constexpr (is_row_reduce<N>) {
+      reduce(static_cast<N*>(nullptr));
+    } else if constexpr (is_gather<N>) {
+      gather(static_cast<N*>(nullptr), here);
+    } else {
+      return verify(static_cast<N*>(nullptr), here);
+    }
+    return true;
+  }
+
+  // All nodes in the order of the plan; false when a promise is broken, which `violation` then tells.
+  template <class... Ns>
+  bool run(Types<Ns...>) {
+    violation.row = Violation::none;
+    return (process<Ns>() && ...);
+  }
+
+ private:
+  template <class Op, class A>
+  void reduce(RowReduce<Op, A>*) {
+    using V = typename A::value_type;
+    auto state = Op::template empty<V, 0>();
+    for (std::int32_t j = 0; j < args.columns; ++j) {
+      Op::template add<V, 0>(state, Eval<A>::at(Context{args, env, row, j}), j);
+    }
+    get<Plan::template index<RowReduce<Op, A>>>(env) = Op::template value<V, 0>(state);
+  }
+  template <class T, class X, class L>
+  void gather(Gather<T, X, L>*, const Context& here) {
+    const Context there{args, env, row, Eval<L>::at(here)};
+    get<Plan::template index<Gather<T, X, L>>>(env) = Eval<X>::at(there);
+  }
+  template <class R, class V, class C, class L>
+  bool verify(Checked<R, V, C, L>*, const Context& here) {
+    if (Eval<C>::at(here)) return true;
+    violation.row = row;
+    violation.node = Plan::template index<Checked<R, V, C, L>>;
+    violation.limit = static_cast<double>(uniform_value<L>(args));
+    violation.value = static_cast<double>(Eval<V>::at(offender(static_cast<C*>(nullptr), here)));
+    return false;
+  }
+  template <class C>
+  Context offender(C*, const Context& here) const {
+    return here;
+  }
+  template <class A>  // a rank-2 value: the first column whose verdict is false
+  Context offender(RowReduce<op::RowAll, A>*, const Context& here) const {
+    Context at = here;
+    return first_false<A>(at);
+  }
+  template <class A>
+  Context first_false(const Context& here) const {
+    for (std::int32_t j = 0; j < args.columns; ++j) {
+      const Context at{args, env, row, j};
+      if (!Eval<A>::at(at)) return at;
+    }
+    return here;
+  }
+};
+
+// Looks through rows [first, last) one by one for a broken promise.
+template <class Plan, class Args>
+Violation find_violation(const Args& args, std::int64_t first, std::int64_t last) {
+  ScalarRow<Plan, Args> scalar{args, first, {}, {}};
+  for (std::int64_t i = first; i < last; ++i) {
+    scalar.row = i;
+    if (!scalar.run(typename Plan::nodes{})) return scalar.violation;
+  }
+  return {Violation::none, 0, 0, 0};
+}
+
+}  // namespace situ::detail

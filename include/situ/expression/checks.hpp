@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "situ/error.hpp"
+#include "situ/expression/functions.hpp"
+#include "situ/expression/row_ops.hpp"
+
+// Promises about the data that an update verifies in the same pass. A batch that breaks one is
+// rejected as a whole, with the row and the value, before anything of it reaches the state.
+namespace situ {
+
+// A reason is an empty type with the sentence for the user. `limit` is what Checked carries along.
+namespace reason {
+
+inline std::string at_row(std::int64_t row) { return " in row " + std::to_string(row); }
+inline std::string number(double x) {
+  std::string s = std::to_string(x);
+  if (x == static_cast<double>(static_cast<std::int64_t>(x))) {
+    s = std::to_string(static_cast<std::int64_t>(x));
+  }
+  return s;
+}
+
+struct LabelOutOfRange {
+  static std::string sentence(std::int64_t row, double value, double limit) {
+    return "situ: label " + number(value) + at_row(row) + " is outside [0, " + number(limit) +
+           "); correct the label, or name it as ignored if the metric has an ignore_class option";
+  }
+};
+struct NotBinary {
+  static std::string sentence(std::int64_t row, double value, double) {
+    return "situ: label " + number(value) + at_row(row) +
+           " is neither 0 nor 1; binary metrics need labels of exactly these two values";
+  }
+};
+struct NotProbability {
+  static std::string sentence(std::int64_t row, double value, double) {
+    return "situ: score " + std::to_string(value) + at_row(row) +
+           " is outside [0, 1]; give probabilities, or set from_logits if these are logits";
+  }
+};
+struct BinOutOfRange {
+  static std::string sentence(std::int64_t row, double value, double limit) {
+    return "situ: bin " + number(value) + at_row(row) + " is outside [0, " + number(limit) +
+           "); limit the bin index or ask for more bins";
+  }
+};
+
+}  // namespace reason
+
+// `value`, rejecting updates in which `condition` does not hold. The condition has one verdict per row
+// or, for a rank-2 value, one per element.
+template <class Reason, symbolic V, symbolic C, symbolic L>
+[[nodiscard]] constexpr auto check(V value, C condition, L limit) {
+  if constexpr (C::rank == 2) {
+    auto rows = RowReduce<op::RowAll, C>{make_tuple(condition)};
+    return Checked<Reason, V, decltype(rows), L>{make_tuple(value, rows, limit)};
+  } else {
+    return Checked<Reason, V, C, L>{make_tuple(value, condition, limit)};
+  }
+}
+
+namespace detail {
+template <class E>
+concept integer_expression = integer_element<typename std::remove_cvref_t<E>::value_type> ||
+                             std::is_same_v<typename std::remove_cvref_t<E>::value_type, bool>;
+}
+
+// A class label as an int32 column number: an integer in [0, classes), else the update is rejected.
+// Labels stay integers: a floating-point label does not compile.
+template <symbolic L, symbolic C>
+[[nodiscard]] constexpr auto class_index(L label, C classes) {
+  static_assert(detail::integer_expression<L>,
+                "situ: class labels must be integers, not floating-point numbers; convert them with "
+                "situ::cast<std::int32_t>(y_true) if they are whole numbers");
+  static_assert(L::rank < 2,
+                "situ: class labels need one value per row; drop the last axis of a [rows, 1] "
+                "tensor with situ::squeeze(y_true, 1)");
+  if constexpr (std::is_same_v<typename L::value_type, bool>) {
+    return class_index(cast<std::int32_t>(label), classes);
+  } else if constexpr (std::is_same_v<typename L::value_type, std::uint64_t>) {
+    const auto ok = label < cast<std::uint64_t>(classes);
+    return cast<std::int32_t>(check<reason::LabelOutOfRange>(label, ok, classes));
+  } else {
+    const auto ok = (label >= constant<0>) && (label < classes);
+    return cast<std::int32_t>(check<reason::LabelOutOfRange>(label, ok, classes));
+  }
+}
+
+// A label that is 0 or 1, as bool; any other value rejects the update. Accepts every element type,
+// because 0.0f and 1.0f are exact.
+template <symbolic L>
+[[nodiscard]] constexpr auto binary_label(L label) {
+  if constexpr (std::is_same_v<typename L::value_type, bool>) {
+    return label;
+  } else {
+    const auto ok = (label == constant<0>) || (label == constant<1>);
+    return cast<bool>(check<reason::NotBinary>(label, ok, Fixed<std::int32_t, 1>{}));
+  }
+}
+
+// A score in [0, 1]; NaN and anything else reject the update.
+template <symbolic P>
+[[nodiscard]] constexpr auto probability(P score) {
+  const auto ok = (score >= constant<0>) && (score <= constant<1>);
+  return check<reason::NotProbability>(score, ok, Fixed<std::int32_t, 1>{});
+}
+
+}  // namespace situ

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tuple>
+
+#include "situ/engine/evaluate.hpp"
+#include "situ/metric/name.hpp"
+#include "situ/metric/saved.hpp"
+#include "situ/metric/update.hpp"
+
+namespace situ {
+
+// Compilers print these as the value of Cure.
+struct move_the_data_with_situ_to_Device;
+struct merge_on_one_device;
+
+namespace detail {
+template <class Device, class X>
+concept elsewhere = placed<X> && !placed_on<Device, X>;
+template <class Device, class... Xs>
+concept any_elsewhere = (elsewhere<Device, Xs> || ...);
+template <class X>
+concept argument = expression<X> && placed<X>;
+
+template <class X>
+inline constexpr bool is_on = false;
+template <class X>
+inline constexpr bool is_on<On<X>> = true;
+}  // namespace detail
+
+// Metrics that are updated together: one pass over the data for all of them, with everything they have
+// in common computed once. Made by collect<Device>(metrics...); a Metric<M, Device> is a collection of
+// one. Different objects may be used from different threads at once; one object by one thread at a time.
+template <device Device, class... Ms>
+class Collection {
+ public:
+  using device_type = Device;
+  static constexpr int size = static_cast<int>(sizeof...(Ms));
+
+  Collection() { validate(); }
+  // Throws argument_error when an option of a metric makes no sense.
+  explicit Collection(Ms... metrics) : metrics_(std::move(metrics)...) { validate(); }
+
+  // Adds a batch: update_state([on(executor),] y_true, y_pred[, sample_weight]) or, for metrics of one
+  // input such as Mean, update_state(values[, sample_weight]). The arguments are tensors, views or
+  // expressions on Device; labels and weights have one value per row of y_pred, or its shape.
+  // Throws shape_error when shapes do not fit, value_error when the data break a promise such as
+  // "labels are below the number of classes", state_error when the number of classes or bins differs
+  // from that of earlier batches. Whenever it throws, the state is as it was before.
+  template <detail::argument... Xs>
+    requires(sizeof...(Xs) > 0) && (!detail::any_elsewhere<Device, Xs...>)
+  void update_state(Xs&&... xs) {
+    update_with<default_executor>(on(default_executor{}), std::forward<Xs>(xs)...);
+  }
+  template <class E, detail::argument... Xs>
+    requires(sizeof...(Xs) > 0) && (!detail::any_elsewhere<Device, Xs...>)
+  void update_state(On<E> where, Xs&&... xs) {
+    update_with<E>(where, std::forward<Xs>(xs)...);
+  }
+  template <class... Xs, class Cure = move_the_data_with_situ_to_Device>
+    requires detail::any_elsewhere<Device, Xs...>
+  void update_state(Xs&&...) SITU_REFUSE(
+      "situ: the data live on another device than the metric; move them with situ::to<Device>(x)");
+
+  // The value of all data since the last reset; a tuple when there are several metrics.
+  [[nodiscard]] auto result() const { return detail::unwrap(values(slots_)); }
+
+  // The value of metric M alone.
+  template <class M>
+  [[nodiscard]] auto result() const {
+    constexpr int i = detail::position<M, Ms...>();
+    static_assert(i >= 0, "situ: this collection has no metric of that type");
+    return std::get<static_cast<std::size_t>(i)>(values(slots_));
+  }
+  // The value of the metric with this name, when it is a number; throws argument_error otherwise.
+  [[nodiscard]] double result(std::string_view name) const {
+    std::string known;
+    std::optional<double> found;
+    const auto all = values(slots_);
+    detail::for_each_index<size>([&]<int I>() {
+      const std::string mine = name_of<I>();
+      known += (known.empty() ? "" : ", ") + mine;
+      if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(std::get<I>(all))>>) {
+        if (mine == name && !found) found = static_cast<double>(std::get<I>(all));
+      }
+    });
+    if (!found) {
+      throw argument_error("situ: no metric named \"" + std::string(name) +
+                           "\" with a single number as its value; there are " + known);
+    }
+    return *found;
+  }
+
+  // The value of one batch alone, which the state does not learn about.
+  template <class... Xs>
+    requires requires(Collection& c, Xs&&... xs) { c.update_state(std::forward<Xs>(xs)...); }
+  [[nodiscard]] auto batch_result(Xs&&... xs) const {
+    Collection alone(*this);
+    alone.reset_state();
+    alone.update_state(std::forward<Xs>(xs)...);
+    return alone.result();
+  }
+
+  void reset_state() { slots_ = Slots{}; }
+
+  // Adds what another collection of the same metrics has seen. The other must have the same options.
+  void merge_state(const Collection& other) {
+    detail::for_each_index<size>([&]<int I>() {
+      using M = std::tuple_element_t<I, std::tuple<Ms...>>;
+      if constexpr (std::equality_comparable<M>) {
+        if (!(std::get<I>(metrics_) == std::get<I>(other.metrics_))) {
+          throw state_error("situ: cannot merge two " + name_of<I>() +
+                            " metrics with different options; merge metrics made alike");
+        }
+      }
+    });
+    each_slot([&](const auto& mine, const auto& theirs) { mine.check(theirs); }, other.slots_);
+    each_slot([&](auto& mine, const auto& theirs) { mine.merge(theirs); }, other.slots_);
+  }
+  template <device D, class Cure = merge_on_one_device>
+    requires(!std::is_same_v<D, Device>)
+  void merge_state(const Collection<D, Ms...>&) SITU_REFUSE(
+      "situ: the metrics live on different devices; move one with situ::to<Device>(metric)");
+
+  // The state as bytes that load() of the same metrics accepts, on any machine of the same byte order.
+  [[nodiscard]] std::vector<unsigned char> save() const {
+    detail::Bytes body;
+    each_slot([&](const auto& slot, const auto&) { slot.save(body); }, slots_);
+    return detail::seal(signature(), body);
+  }
+  // Replaces the state. Throws format_error when the bytes are damaged or of other metrics; the state is
+  // then as it was before.
+  void load(std::span<const unsigned char> bytes) {
+    detail::Reader in{detail::unseal(signature(), bytes)};
+    Slots fresh{};
+    detail::for_each_index<size>([&]<int I>() {
+      load_all(in, std::get<I>(fresh));
+    });
+    if (!in.left.empty()) {
+      throw format_error("situ: the saved state is longer than this metric's; it is damaged");
+    }
+    slots_ = std::move(fresh);
+  }
+
+  // The names of the metrics; for a single metric its name.
+  [[nodiscard]] auto name() const {
+    if constexpr (size == 1) {
+      return name_of<0>();
+    } else {
+      return names();
+    }
+  }
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    detail::for_each_index<size>([&]<int I>() { all.push_back(name_of<I>()); });
+    return all;
+  }
+  // The descriptions themselves, with their options.
+  [[nodiscard]] const std::tuple<Ms...>& metrics() const { return metrics_; }
+
+ private:
+  using Slots = std::tuple<typename detail::metric_traits<Ms>::slots...>;
+
+  // A metric may have validate() const, which throws when its options are wrong.
+  void validate() const {
+    detail::for_each_index<size>([&]<int I>() {
+      if constexpr (requires { std::get<I>(metrics_).validate(); }) std::get<I>(metrics_).validate();
+    });
+  }
+  template <int I>
+  std::string name_of() const {
+    return detail::metric_name(std::get<I>(metrics_));
+  }
+  // What a saved state must agree on: the metrics' names and the kinds of their slots.
+  std::string signature() const {
+    std::string s;
+    for (const std::string& n : names()) s += n + ";";
+    each_slot([&](const auto& slot, const auto&) { s += slot.code; }, slots_);
+    return s;
+  }
+
+  auto values(const Slots& slots) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::tuple{value(std::get<I>(metrics_), std::get<I>(slots))...};
+    }(std::make_index_sequence<sizeof...(Ms)>{});
+  }
+  template <class M, class... Ss>
+  static auto value(const M& metric, const Tuple<Ss...>& slots) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) {
+      return metric.result(get<I>(slots).read()...);
+    }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Ss))>{});
+  }
+
+  // f(slot of this, same slot of `others`) for all slots.
+  template <class F>
+  void each_slot(F&& f, const Slots& others) {
+    each_slot_of(slots_, f, others);
+  }
+  template <class F>
+  void each_slot(F&& f, const Slots& others) const {
+    each_slot_of(slots_, f, others);
+  }
+  template <class S, class F>
+  static void each_slot_of(S& mine, F&& f, const Slots& others) {
+    detail::for_each_index<size>([&]<int I>() {
+      auto& a = std::get<I>(mine);
+      const auto& b = std::get<I>(others);
+      detail::for_each_index<
+          detail::metric_traits<std::tuple_element_t<I, std::tuple<Ms...>>>::count>(
+          [&]<int J>() { f(situ::get<J>(a), situ::get<J>(b)); });
+    });
+  }
+  template <class... Ss>
+  static void load_all(detail::Reader& in, Tuple<Ss...>& slots) {
+    detail::for_each_index<static_cast<int>(sizeof...(Ss))>(
+        [&]<int J>() { situ::get<J>(slots).load(in); });
+  }
+
+  template <class E, class... Xs>
+  void update_with(On<E> where, Xs&&... xs) {
+    static_assert(std::is_same_v<Device, Host>,
+                  "situ: a CUDA metric is updated in a file compiled as CUDA (nvcc)");
+    static_assert(detail::executor<E>,
+                  "situ: on(...) of a Host metric takes serial{}, threads{n} or std_threads{n}");
+    using namespace detail;
+    constexpr int highest = largest({std::remove_cvref_t<Xs>::rank...});
+    static_assert(highest >= 1, "situ: update_state takes tensors with at least one axis");
+    auto nodes = make_tuple(make_node<Xs>(std::forward<Xs>(xs))...);
+    run(where.resource, nodes, std::integral_constant<int, highest>{});
+  }
+  template <class E, class... Ns, int Highest>
+  void run(const E& executor, const Tuple<Ns...>& nodes, std::integral_constant<int, Highest>) {
+    using namespace detail;
+    using List = ArgumentList<0, 0, Highest, false, Ns...>;
+    Extent extent;
+    for_each_index<static_cast<int>(sizeof...(Ns))>([&]<int K>() {
+      using N = type_at_t<K, Types<Ns...>>;
+      agree<symbolic_rank<N::rank, Highest, false>>(extent, shape_of(situ::get<K>(nodes)), K,
+                                             static_cast<int>(sizeof...(Ns)));
+    });
+    KeepAlive keep;
+    const auto sources = List::sources(nodes);
+    const auto columns = List::columns(nodes, sources, keep);
+    const auto reductions = all_reductions(typename List::types{});
+    using Bound = bound_of<List::params, std::remove_cvref_t<decltype(reductions)>>;
+    const auto numbers = concat(List::numbers(nodes), Bound::numbers(reductions));
+    const auto args = make_arguments(columns, numbers, extent.rows,
+                                     extent.columns < 0 ? 1 : extent.columns);
+    using P = typename plan_of<typename Bound::types>::type;
+    Cells<typename P::wanted> cells;
+    HostPass<P, std::remove_cvref_t<decltype(args)>, simd::native_lanes> pass(args);
+    const Violation v = pass.run(executor, cells);
+    if (v.row != Violation::none) throw_violation(P{}, v);
+    commit(P{}, cells);
+  }
+  template <class... Es>
+  auto all_reductions(Types<Es...>) const {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return detail::concat(detail::states_of(std::get<I>(metrics_), Es{}...)...);
+    }(std::make_index_sequence<sizeof...(Ms)>{});
+  }
+  template <int P, class T>
+  struct bound_reductions;
+  template <int P, class... Rs>
+  struct bound_reductions<P, Tuple<Rs...>> {
+    using type = detail::BoundReductions<P, Rs...>;
+  };
+  template <int P, class T>
+  using bound_of = typename bound_reductions<P, T>::type;
+
+  // All checks come before the first change.
+  template <class N, class I, class... Ws>
+  void commit(detail::Plan<N, I, Types<Ws...>>, const detail::Cells<Types<Ws...>>& cells) {
+    auto all = detail::slot_pointers(slots_);
+    detail::for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
+      using R = detail::type_at_t<K, Types<Ws...>>;
+      std::get<K>(all)->template check<R>(situ::get<K>(cells));
+    });
+    detail::for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
+      using R = detail::type_at_t<K, Types<Ws...>>;
+      std::get<K>(all)->template absorb<R>(situ::get<K>(cells));
+    });
+  }
+
+  std::tuple<Ms...> metrics_;
+  Slots slots_{};
+};
+
+// One metric on a device: Metric<Accuracy, Host> m; or Metric<WithinTolerance, Host> m{{.tolerance = 1}};
+template <class M, device Device>
+class Metric : public Collection<Device, M> {
+ public:
+  Metric() = default;  // the metric with its default options
+  Metric(M metric) : Collection<Device, M>(std::move(metric)) {}
+};
+
+// Several metrics, updated in one pass.
+template <device Device, class... Ms>
+[[nodiscard]] auto collect(Ms... metrics) {
+  static_assert(sizeof...(Ms) > 0, "situ: collect() needs at least one metric");
+  return Collection<Device, Ms...>(std::move(metrics)...);
+}
+
+}  // namespace situ

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <limits>
+
+#include "situ/metric.hpp"
+
+// What metrics share: ratios that may be undefined, weights that drop rows, targets as real numbers.
+namespace situ {
+
+// What a ratio gives when its denominator is zero (no rows, no positives, zero total weight). One policy
+// for every ratio of the library.
+struct Undefined {
+  double value = 0;
+  bool operator==(const Undefined& other) const = default;
+};
+namespace undefined {
+inline constexpr Undefined zero{0};  // Keras, and what scikit-learn and TorchMetrics give by default
+inline constexpr Undefined one{1};
+inline constexpr Undefined nan{std::numeric_limits<double>::quiet_NaN()};
+}  // namespace undefined
+
+// numerator / denominator, or what the policy says when the denominator is zero. A NaN stays NaN.
+inline double ratio(double numerator, double denominator, Undefined undefined) {
+  return denominator == 0 ? undefined.value : numerator / denominator;
+}
+// Keras's name for a ratio that is 0 when undefined.
+inline double divide_no_nan(double numerator, double denominator) {
+  return ratio(numerator, denominator, undefined::zero);
+}
+
+// weight * x, where a weight of zero drops the row altogether: also NaN and infinity of x.
+template <symbolic W, symbolic X>
+[[nodiscard]] constexpr auto weigh(W weight, X x) {
+  if constexpr (std::is_same_v<W, One>) {
+    return x;
+  } else {
+    return where(weight != constant<0>, weight * x, constant<0>);
+  }
+}
+
+// sum(weigh(weight, value)) and sum(weight): the states of every weighted mean. `value` is one number
+// per row; a rank-2 value is averaged over its row first, as in Keras.
+template <symbolic V, symbolic W>
+[[nodiscard]] constexpr auto weighted_mean_states(V value, W weight) {
+  static_assert(W::rank < 2,
+                "situ: sample_weight of this metric has one value per row; drop the last axis of a "
+                "[rows, 1] tensor with situ::squeeze(sample_weight, 1)");
+  return states(sum(weigh(weight, row_mean(value))), sum(weight));
+}
+
+// Integers of 64 bits become double, so that they may meet float predictions; all else stays.
+template <symbolic T>
+[[nodiscard]] constexpr auto real_target(T x) {
+  using V = typename T::value_type;
+  if constexpr (integer_element<V> && sizeof(V) == 8) {
+    return cast<double>(x);
+  } else {
+    return x;
+  }
+}
+
+}  // namespace situ

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// Everything but file formats (situ/io/...).
+#include "situ/device.hpp"
+#include "situ/dtype.hpp"
+#include "situ/error.hpp"
+#include "situ/tensor.hpp"
+#include "situ/transfer.hpp"
+#include "situ/view.hpp"
+
+#include "situ/engine/axis.hpp"
+#include "situ/expression/functions.hpp"
+#include "situ/expression/operators.hpp"
+#include "situ/expression/rows.hpp"
+
+#include "situ/engine/evaluate.hpp"
+#include "situ/metric.hpp"
+
+#include "situ/metrics/accuracy.hpp"
+#include "situ/metrics/auc.hpp"
+#include "situ/metrics/confusion.hpp"
+#include "situ/metrics/crossentropy.hpp"
+#include "situ/metrics/mean.hpp"
+#include "situ/metrics/regression.hpp"
