@@ -106,7 +106,7 @@ class Collection {
   // Adds what another collection of the same metrics has seen. The other must have the same options.
   void merge_state(const Collection& other) {
     detail::for_each_index<size>([&]<int I>() {
-      using M = std::tuple_element_t<I, std::tuple<Ms...>>;
+      using M = detail::type_at_t<I, Types<Ms...>>;
       if constexpr (std::equality_comparable<M>) {
         if (!(std::get<I>(metrics_) == std::get<I>(other.metrics_))) {
           throw state_error("situ: cannot merge two " + name_of<I>() +
@@ -206,7 +206,7 @@ class Collection {
       auto& a = std::get<I>(mine);
       const auto& b = std::get<I>(others);
       detail::for_each_index<
-          detail::metric_traits<std::tuple_element_t<I, std::tuple<Ms...>>>::count>(
+          detail::metric_traits<detail::type_at_t<I, Types<Ms...>>>::count>(
           [&]<int J>() { f(situ::get<J>(a), situ::get<J>(b)); });
     });
   }
@@ -223,7 +223,7 @@ class Collection {
     static_assert(detail::executor<E>,
                   "situ: on(...) of a Host metric takes serial{}, threads{n} or std_threads{n}");
     using namespace detail;
-    constexpr int highest = largest({std::remove_cvref_t<Xs>::rank...});
+    constexpr int highest = largest<std::remove_cvref_t<Xs>::rank...>;
     static_assert(highest >= 1, "situ: update_state takes tensors with at least one axis");
     auto nodes = make_tuple(make_node<Xs>(std::forward<Xs>(xs))...);
     run(where.resource, nodes, std::integral_constant<int, highest>{});
@@ -231,7 +231,7 @@ class Collection {
   template <class E, class... Ns, int Highest>
   void run(const E& executor, const Tuple<Ns...>& nodes, std::integral_constant<int, Highest>) {
     using namespace detail;
-    using List = ArgumentList<0, 0, Highest, false, Ns...>;
+    using List = ArgumentList<Index<0, 0, 0>, Highest, false, Ns...>;
     Extent extent;
     for_each_index<static_cast<int>(sizeof...(Ns))>([&]<int K>() {
       using N = type_at_t<K, Types<Ns...>>;
@@ -241,32 +241,29 @@ class Collection {
     KeepAlive keep;
     const auto sources = List::sources(nodes);
     const auto columns = List::columns(nodes, sources, keep);
-    const auto reductions = all_reductions(typename List::types{});
-    using Bound = bound_of<List::params, std::remove_cvref_t<decltype(reductions)>>;
-    const auto numbers = concat(List::numbers(nodes), Bound::numbers(reductions));
-    const auto args = make_arguments(columns, numbers, extent.rows,
+    const auto bound = bind_all<0>(Index<0, List::params, 0>{}, typename List::types{});
+    const auto args = make_arguments(columns, concat(List::numbers(nodes), bound.numbers), extent.rows,
                                      extent.columns < 0 ? 1 : extent.columns);
-    using P = typename plan_of<typename Bound::types>::type;
+    using P = typename plan_of<typename decltype(bound)::types>::type;
     Cells<typename P::wanted> cells;
     HostPass<P, std::remove_cvref_t<decltype(args)>, simd::native_lanes> pass(args);
     const Violation v = pass.run(executor, cells);
     if (v.row != Violation::none) throw_violation(P{}, v);
     commit(P{}, cells);
   }
-  template <class... Es>
-  auto all_reductions(Types<Es...>) const {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return detail::concat(detail::states_of(std::get<I>(metrics_), Es{}...)...);
-    }(std::make_index_sequence<sizeof...(Ms)>{});
+  // The reductions of metric M and those after it in symbolic form, with their numbers.
+  template <int M, class Ix, class... Es>
+  auto bind_all(Ix, Types<Es...>) const {
+    using namespace detail;
+    if constexpr (M == size) {
+      return BoundStates<Types<>, Tuple<>>{};
+    } else {
+      const auto reductions = states_of(std::get<M>(metrics_), Es{}...);
+      return join_bound(reductions, Ix{}, [&](auto next) {
+        return bind_all<M + 1>(next, Types<Es...>{});
+      });
+    }
   }
-  template <int P, class T>
-  struct bound_reductions;
-  template <int P, class... Rs>
-  struct bound_reductions<P, Tuple<Rs...>> {
-    using type = detail::BoundReductions<P, Rs...>;
-  };
-  template <int P, class T>
-  using bound_of = typename bound_reductions<P, T>::type;
 
   // All checks come before the first change.
   template <class N, class I, class... Ws>

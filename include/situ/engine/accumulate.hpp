@@ -13,6 +13,10 @@
 namespace situ::detail {
 
 inline constexpr int logical_lanes = simd::logical_lanes;
+template <int N>
+inline constexpr std::size_t lane_count = static_cast<std::size_t>(N);
+template <int N>
+inline constexpr std::size_t pack_count = static_cast<std::size_t>(logical_lanes / N);
 
 // Lane l of a pack, or the scalar that stands for all lanes.
 template <class X>
@@ -56,7 +60,7 @@ struct Accumulator<Reduce<SumOf, E>, N> {
   using V = typename E::value_type;
   using Cell = sum_t<V>;
   using Lane = std::conditional_t<std::is_same_v<V, bool>, std::int32_t, Cell>;
-  simd::Pack<Lane, N> lanes[logical_lanes / N];
+  simd::Pack<Lane, N> lanes[pack_count<N>];
   Cell total;
   Cell* cell;
 
@@ -134,7 +138,7 @@ struct Packed<CoMomentsOf, N> {
 template <class Kind, int N, class... Es>
 struct WeightedAccumulator {
   using Cell = typename Reduce<Kind, Es...>::cell;
-  Packed<Kind, N> lanes[logical_lanes / N];
+  Packed<Kind, N> lanes[pack_count<N>];
   Cell total;
   Cell* cell;
   template <class Args>

@@ -17,7 +17,7 @@ struct Accumulator<Reduce<HistogramOf, Bin, W, Bins>, N> {
   static constexpr bool counts = std::is_same_v<W, One>;
   static constexpr int tables = 4;
   static constexpr std::int64_t small = counts ? 1024 : 0;
-  std::uint32_t table[tables * (counts ? small : 1)];
+  std::uint32_t table[static_cast<std::size_t>(tables * (counts ? small : 1))];
   Cell* cells;
   std::int64_t bins;
 
@@ -29,7 +29,7 @@ struct Accumulator<Reduce<HistogramOf, Bin, W, Bins>, N> {
   }
   template <bool Masked, class Ctx, class M>
   SITU_INLINE void add(const Ctx& c, int, const M& active) {
-    alignas(64) std::int32_t bin[N];
+    alignas(64) std::int32_t bin[lane_count<N>];
     simd::store(bin, as_pack<std::int32_t, N>(Eval<Bin>::at(c)));
     if constexpr (counts) {
       if (bins <= small) {
@@ -63,7 +63,7 @@ struct Accumulator<Reduce<HistogramOf, Bin, W, Bins>, N> {
 
  private:
   template <bool Masked, class X, class M>
-  SITU_INLINE void add_weighted(const std::int32_t (&bin)[N], const X& w, const M& active) {
+  SITU_INLINE void add_weighted(const std::int32_t (&bin)[lane_count<N>], const X& w, const M& active) {
     for (int l = 0; l < N; ++l) {
       if (Masked && !lane_of(active, l)) continue;
       cells[bin[l]] += static_cast<Cell>(lane_of(w, l));

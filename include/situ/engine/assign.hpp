@@ -76,11 +76,11 @@ struct StorePass {
   }
 };
 
-template <class E, class... Cs, class... Ps, class T, class Executor>
-void store_on_host(const Executor& executor, const Arguments<Tuple<Cs...>, Tuple<Ps...>>& args, T* to,
+template <class E, class Cs, class Ps, class T, class Executor>
+void store_on_host(const Executor& executor, const Arguments<Cs, Ps>& args, T* to,
                    std::int64_t row_stride) {
   using P = plan_for<E>;
-  using Args = Arguments<Tuple<Cs...>, Tuple<Ps...>>;
+  using Args = Arguments<Cs, Ps>;
   const StorePass<P, E, Args, T, simd::native_lanes> pass{args, to, row_stride};
   if (const Violation v = pass.run(executor); v.row != Violation::none) throw_violation(P{}, v);
 }
@@ -189,7 +189,7 @@ void store_elementwise(const Executor& executor, const Tuple_& sources, const Pa
 }
 template <class E, class T, int R, class Executor>
 void assign_host(const Executor& executor, const View<T, R, Host>& to, const E& e) {
-  using S = Symbol<0, 0, 2, E>;
+  using S = Symbol<Index<0, 0, 0>, 2, E>;
   const auto sources = S::sources(e);
   if (!to.is_contiguous() || any_clobbered(to, sources)) {
     Tensor<T, R, Host> temporary(to.shape());
@@ -211,15 +211,15 @@ constexpr auto apply_types(Types<Es...>) {
 template <class Fn, class... As, class T, int R, class Executor>
 void assign_host(const Executor& executor, const View<T, R, Host>& to,
                  const Composite<Fn, As...>& e) {
-  constexpr int highest = largest({As::rank...});
-  using List = ArgumentList<0, 0, highest, true, As...>;
+  constexpr int highest = largest<As::rank...>;
+  using List = ArgumentList<Index<0, 0, 0>, highest, true, As...>;
   const auto sources = List::sources(e.args);
   const auto full = shape_of(get<0>(e.args));
   KeepAlive keep;
   const auto columns = List::columns(e.args, sources, keep);
   const auto form = apply_types<Fn>(typename List::types{});
   using Form = std::remove_cvref_t<decltype(form)>;
-  using S = Symbol<0, List::params, 1, Form>;
+  using S = Symbol<Index<0, List::params, 0>, 1, Form>;
   const std::int64_t n = full[highest - 1];
   std::int64_t rows = 1;
   for (int a = 0; a < highest - 1; ++a) rows *= full[a];

@@ -99,11 +99,11 @@ auto reduced_shape(const Reduce<Kind, A, B, C>& r) {
 // Several reductions over equally many elements in one pass. Every operand is read as a row of scalars.
 template <class Executor, class... Rs>
 auto reduce_on_host(const Executor& executor, const Tuple<Rs...>& rs, std::int64_t n) {
-  using List = SymbolList<0, 0, 1, Rs...>;
+  using List = SymbolList<Index<0, 0, 0>, 1, Rs...>;
   KeepAlive keep;
   const auto each = std::make_integer_sequence<int, static_cast<int>(sizeof...(Rs))>{};
   const auto sources = [&]<int... I>(std::integer_sequence<int, I...>) {
-    return make_tuple(Symbol<0, 0, 1, Rs>::sources(get<I>(rs))...);
+    return make_tuple(Symbol<Index<0, 0, 0>, 1, Rs>::sources(get<I>(rs))...);
   }(each);
   const auto columns = [&]<int... I>(std::integer_sequence<int, I...>) {
     return concat(make_columns<1>(get<I>(sources), reduced_shape(get<I>(rs)), keep)...);

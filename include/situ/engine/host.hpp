@@ -84,7 +84,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
 
  public:
   explicit HostPass(const Args& args) : args_(args) {
-    counts_ = {cell_traits<Ws>::count(args)...};
+    counts_ = {cell_traits<Ws>::count(args)..., 0};
     safe_ = std::min({args.rows, overread_rows(static_cast<Is*>(nullptr))...});
   }
 
@@ -249,7 +249,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
   }
 
   const Args& args_;
-  std::array<std::int64_t, (wanted > 0 ? wanted : 1)> counts_;
+  std::array<std::int64_t, sizeof...(Ws) + 1> counts_;
   std::int64_t safe_;
   Partition cut_{};
 };

@@ -33,9 +33,9 @@ struct ColumnsContext {
       return simd::convert<compute_t<T>>(in.data[row * in.row_stride]);
     }
   }
-  template <int K>
+  template <class P>
   SITU_INLINE auto param() const {
-    return get<K>(args.params);
+    return args.template number<P>();
   }
   template <class Node>
   SITU_INLINE auto row_value() const {
@@ -47,16 +47,16 @@ struct ColumnsContext {
 
 // Joins the states of 32 logical lanes: lane l with l + 16, then + 8, + 4, + 2, + 1.
 template <class Op, class V, int N>
-SITU_INLINE auto join_lanes(typename Op::template State<V, N> (&s)[logical_lanes / N]) {
+SITU_INLINE auto join_lanes(typename Op::template State<V, N> (&s)[pack_count<N>]) {
   if constexpr (std::is_same_v<Op, op::RowSum>) {
-    op::lanes<op::row_sum_t<V>, N> sums[logical_lanes / N];
+    op::lanes<op::row_sum_t<V>, N> sums[pack_count<N>];
     for (int u = 0; u < logical_lanes / N; ++u) sums[u] = s[u].sum;
     return simd::tree_sum(sums);
   } else {
     for (int half = logical_lanes / N / 2; half > 0; half /= 2) {
       for (int u = 0; u < half; ++u) s[u] = Op::template merge<V, N>(s[u], s[u + half]);
     }
-    typename Op::template State<V, 0> lane[N];
+    typename Op::template State<V, 0> lane[lane_count<N>];
     for (int l = 0; l < N; ++l) lane[l] = Op::template lane<V, N>(s[0], l);
     for (int half = N / 2; half > 0; half /= 2) {
       for (int l = 0; l < half; ++l) lane[l] = Op::template merge<V, 0>(lane[l], lane[l + half]);
@@ -114,7 +114,7 @@ struct ColumnsWalk {
   template <class Op, class A>
   struct states_of<RowReduce<Op, A>> {
     struct type {
-      typename Op::template State<typename A::value_type, N> lanes[registers];
+      typename Op::template State<typename A::value_type, N> lanes[pack_count<N>];
     };
   };
 
@@ -187,10 +187,10 @@ struct ColumnsWalk {
     }
     return true;
   }
-  template <int Lv, class R, class V, class C, class L>
-  SITU_INLINE bool point(Checked<R, V, C, L>*) {
-    if constexpr (ready_at<Checked<R, V, C, L>> == Lv) {
-      return Eval<C>::at(here());
+  template <int Lv, class R, class V, class L>
+  SITU_INLINE bool point(Checked<R, V, L>*) {
+    if constexpr (ready_at<Checked<R, V, L>> == Lv) {
+      return Eval<verdict<Checked<R, V, L>>>::at(here());
     }
     return true;
   }

@@ -42,8 +42,8 @@ SITU_INLINE void fill_tile(Tile<T>& tile, const Column<T>& in, std::int64_t firs
   for (int u = 0; u < logical_lanes; u += N) {
     for (std::int32_t j = 0; j < columns; j += N) {
       const int width = columns - j < N ? columns - j : N;
-      simd::Pack<C, N> line[N];
-      simd::Pack<C, N> column[N];
+      simd::Pack<C, N> line[lane_count<N>];
+      simd::Pack<C, N> column[lane_count<N>];
       if (first + u + N <= safe && u + N <= rows) {
         const T* p = in.data + (first + u) * in.row_stride + j;
         for (int r = 0; r < N; ++r) line[r] = simd::load<N>(p + r * in.row_stride);
@@ -110,9 +110,9 @@ struct RowsContext {
       }
     }
   }
-  template <int K>
+  template <class P>
   SITU_INLINE auto param() const {
-    return get<K>(args.params);
+    return args.template number<P>();
   }
   template <class Node>
   SITU_INLINE auto row_value() const {
@@ -142,9 +142,9 @@ struct GatheredRows {
       return rows.template input<K, T, R>();
     }
   }
-  template <int K>
+  template <class P>
   SITU_INLINE auto param() const {
-    return rows.template param<K>();
+    return rows.template param<P>();
   }
   template <class Node>
   SITU_INLINE auto row_value() const {
@@ -246,11 +246,11 @@ struct RowsWalk {
     }
     return true;
   }
-  template <int Lv, class R, class V, class C, class L>
-  SITU_INLINE bool point(Checked<R, V, C, L>*) {
-    if constexpr (ready_at<Checked<R, V, C, L>> == Lv) {
+  template <int Lv, class R, class V, class L>
+  SITU_INLINE bool point(Checked<R, V, L>*) {
+    if constexpr (ready_at<Checked<R, V, L>> == Lv) {
       const Context here = at(0);
-      const auto ok = as_pack<bool, N>(Eval<C>::at(here));
+      const auto ok = as_pack<bool, N>(Eval<verdict<Checked<R, V, L>>>::at(here));
       if constexpr (Masked) {
         return simd::all(ok | !here.mask());
       } else {

@@ -23,8 +23,19 @@ template <class T, class X, class L>
 inline constexpr bool is_gather<Gather<T, X, L>> = true;
 template <class E>
 inline constexpr bool is_checked = false;
-template <class R, class V, class C, class L>
-inline constexpr bool is_checked<Checked<R, V, C, L>> = true;
+template <class R, class V, class L>
+inline constexpr bool is_checked<Checked<R, V, L>> = true;
+
+// What a check computes: one verdict per row.
+template <class N>
+struct verdict_of;
+template <class R, class V, class L>
+struct verdict_of<Checked<R, V, L>> {
+  using each = Map<op::Holds<R>, V, L>;
+  using type = std::conditional_t<V::rank == 2, RowReduce<op::RowAll, each>, each>;
+};
+template <class N>
+using verdict = typename verdict_of<N>::type;
 
 // ---- unique nodes, operands before their users -----------------------------------------------------
 
@@ -40,12 +51,19 @@ template <class List, class... Es>
 struct collect_nodes {
   using type = List;
 };
+template <class List, class N>
+struct collect_operands;
+template <class List, template <class, class...> class N, class Op, class... As>
+struct collect_operands<List, N<Op, As...>> : collect_nodes<List, As...> {};
+template <class List, class R, class V, class L>
+struct collect_operands<List, Checked<R, V, L>>
+    : collect_nodes<List, verdict<Checked<R, V, L>>> {};
 template <class List, class E, class... Rest>
 struct collect_nodes<List, E, Rest...> : collect_nodes<List, Rest...> {};
 template <class List, template <class, class...> class N, class Op, class... As, class... Rest>
 struct collect_nodes<List, N<Op, As...>, Rest...> {
   using Node = N<Op, As...>;
-  using inner = typename collect_nodes<List, As...>::type;
+  using inner = typename collect_operands<List, Node>::type;
   static constexpr bool keep = is_row_reduce<Node> || is_gather<Node> || is_checked<Node>;
   using with = typename std::conditional_t<keep, add_unique<inner, Node>,
                                            std::type_identity<inner>>::type;
@@ -78,11 +96,11 @@ template <class E>
 inline constexpr int level_of = Level<E>::value;
 template <class Op, class... As>
 struct Level<Map<Op, As...>> {
-  static constexpr int value = largest({level_of<As>...});
+  static constexpr int value = largest<level_of<As>...>;
 };
 template <class T, class O, class A, class B>
 struct Level<Choose<T, O, A, B>> {
-  static constexpr int value = largest({level_of<A>, level_of<B>});
+  static constexpr int value = largest<level_of<A>, level_of<B>>;
 };
 template <class Op, class A>
 struct Level<RowReduce<Op, A>> {
@@ -90,18 +108,18 @@ struct Level<RowReduce<Op, A>> {
 };
 template <class T, class X, class L>
 struct Level<Gather<T, X, L>> {
-  static constexpr int value = largest({level_of<X>, level_of<L>});
+  static constexpr int value = largest<level_of<X>, level_of<L>>;
 };
-template <class R, class V, class C, class L>
-struct Level<Checked<R, V, C, L>> {
+template <class R, class V, class L>
+struct Level<Checked<R, V, L>> {
   // The verdict on a rank-2 value may come later than its first use: nothing is accessed by it.
-  static constexpr int value = V::rank == 2 ? level_of<V> : largest({level_of<V>, level_of<C>});
+  static constexpr int value = level_of<V>;
 };
 // Level after which the node can be processed.
 template <class N>
 inline constexpr int ready_at = level_of<N>;
-template <class R, class V, class C, class L>
-inline constexpr int ready_at<Checked<R, V, C, L>> = largest({level_of<V>, level_of<C>});
+template <class R, class V, class L>
+inline constexpr int ready_at<Checked<R, V, L>> = level_of<verdict<Checked<R, V, L>>>;
 
 // ---- the plan --------------------------------------------------------------------------------------
 
@@ -110,8 +128,8 @@ struct slot {  // what is remembered of a node while a row is processed
   using type = op::lanes<compute_t<typename N::value_type>, Lanes>;
 };
 struct Nothing {};
-template <class R, class V, class C, class L, int Lanes>
-struct slot<Checked<R, V, C, L>, Lanes> {
+template <class R, class V, class L, int Lanes>
+struct slot<Checked<R, V, L>, Lanes> {
   using type = Nothing;
 };
 
@@ -125,14 +143,14 @@ struct Plan<Types<Ns...>, Types<Is...>, Types<Ws...>> {
   using wanted = Types<Ws...>;
   static constexpr int node_count = static_cast<int>(sizeof...(Ns));
   static constexpr int wanted_count = static_cast<int>(sizeof...(Ws));
-  static constexpr int levels = largest({0, ready_at<Ns>...});
+  static constexpr int levels = largest<0, ready_at<Ns>...>;
   static constexpr bool reads_rows = ((Is::rank == 2) || ...);  // any rank-2 input
   template <int Lanes>
   using Env = Tuple<typename slot<Ns, Lanes>::type...>;
   template <class N>
   static constexpr int index = position<N, Ns...>();
   // Row reductions to compute in the walk for a level.
-  static consteval int walks(int level) {
+  static constexpr int walks(int level) {
     constexpr bool reduces[] = {is_row_reduce<Ns>..., false};
     constexpr int at[] = {ready_at<Ns>..., 0};
     int n = 0;
@@ -165,8 +183,8 @@ template <class N>
 struct reason_of {
   static std::string sentence(const Violation&) { return {}; }
 };
-template <class R, class V, class C, class L>
-struct reason_of<Checked<R, V, C, L>> {
+template <class R, class V, class L>
+struct reason_of<Checked<R, V, L>> {
   static std::string sentence(const Violation& v) { return R::sentence(v.row, v.value, v.limit); }
 };
 

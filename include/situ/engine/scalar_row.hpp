@@ -23,9 +23,9 @@ struct ScalarContext {
     if constexpr (R == 2) i += column * in.column_stride;
     return simd::convert<compute_t<T>>(in.data[i]);
   }
-  template <int K>
+  template <class P>
   SITU_HD SITU_INLINE auto param() const {
-    return get<K>(args.params);
+    return args.template number<P>();
   }
   template <class N>
   SITU_HD SITU_INLINE auto row_value() const {
@@ -40,9 +40,9 @@ template <class Args>
 struct UniformContext {
   static constexpr int lanes = 0;
   const Args& args;
-  template <int K>
+  template <class P>
   SITU_HD SITU_INLINE auto param() const {
-    return get<K>(args.params);
+    return args.template number<P>();
   }
   SITU_HD SITU_INLINE std::int32_t column_count() const { return args.columns; }
 };
@@ -95,29 +95,24 @@ struct ScalarRow {
     const Context there{args, env, row, Eval<L>::at(here)};
     get<Plan::template index<Gather<T, X, L>>>(env) = Eval<X>::at(there);
   }
-  template <class R, class V, class C, class L>
-  bool verify(Checked<R, V, C, L>*, const Context& here) {
-    if (Eval<C>::at(here)) return true;
+  template <class R, class V, class L>
+  bool verify(Checked<R, V, L>*, const Context& here) {
+    using N = Checked<R, V, L>;
+    if (Eval<verdict<N>>::at(here)) return true;
     violation.row = row;
-    violation.node = Plan::template index<Checked<R, V, C, L>>;
+    violation.node = Plan::template index<N>;
     violation.limit = static_cast<double>(uniform_value<L>(args));
-    violation.value = static_cast<double>(Eval<V>::at(offender(static_cast<C*>(nullptr), here)));
+    violation.value = static_cast<double>(Eval<V>::at(first_offender<N>(here)));
     return false;
   }
-  template <class C>
-  Context offender(C*, const Context& here) const {
-    return here;
-  }
-  template <class A>  // a rank-2 value: the first column whose verdict is false
-  Context offender(RowReduce<op::RowAll, A>*, const Context& here) const {
-    Context at = here;
-    return first_false<A>(at);
-  }
-  template <class A>
-  Context first_false(const Context& here) const {
-    for (std::int32_t j = 0; j < args.columns; ++j) {
-      const Context at{args, env, row, j};
-      if (!Eval<A>::at(at)) return at;
+  // Of a rank-2 value the first column whose verdict is false.
+  template <class N>
+  Context first_offender(const Context& here) const {
+    if constexpr (N::rank == 2) {
+      for (std::int32_t j = 0; j < args.columns; ++j) {
+        const Context at{args, env, row, j};
+        if (!Eval<typename verdict_of<N>::each>::at(at)) return at;
+      }
     }
     return here;
   }

@@ -89,14 +89,15 @@ auto make_columns(const Tuple<Ss...>& sources, const auto& shape, KeepAlive& kee
 }
 
 template <class... Cs, class... Ps>
-Arguments<Tuple<Cs...>, Tuple<Ps...>> make_arguments(const Tuple<Cs...>& columns,
-                                                     const Tuple<Ps...>& params, std::int64_t rows,
-                                                     std::int64_t n) {
+auto make_arguments(const Tuple<Cs...>& columns, const Tuple<Number<Ps>...>& numbers, std::int64_t rows,
+                    std::int64_t n) {
   if (n > std::numeric_limits<std::int32_t>::max()) {
     throw shape_error("situ: the last axis has " + std::to_string(n) +
                       " elements; at most 2147483647 are supported, so reshape the data");
   }
-  return {columns, params, rows, static_cast<std::int32_t>(n)};
+  using Unique = typename unique_params<Types<>, Ps...>::type;
+  return Arguments<Tuple<Cs...>, Unique>{columns, pick_numbers(Unique{}, numbers), rows,
+                                         static_cast<std::int32_t>(n)};
 }
 
 // The symbolic rank of an argument: relative to the argument of highest rank, whose last axis are the
@@ -106,7 +107,7 @@ template <int Rank, int Highest, bool OneRow>
 inline constexpr int symbolic_rank = (Rank == Highest && (Highest > 1 || OneRow)) ? 2 : 1;
 
 // The arguments of an update or of a row function, bound one after the other.
-template <int I, int P, int Highest, bool OneRow, class... Nodes>
+template <class Ix, int Highest, bool OneRow, class... Nodes>
 struct ArgumentList {
   static constexpr int params = 0;
   using types = Types<>;
@@ -114,14 +115,14 @@ struct ArgumentList {
   static Tuple<> sources(const Tuple<>&) { return {}; }
   static Tuple<> columns(const Tuple<>&, const Tuple<>&, KeepAlive&) { return {}; }
 };
-template <int I, int P, int Highest, bool OneRow, class N, class... Nodes>
-struct ArgumentList<I, P, Highest, OneRow, N, Nodes...> {
+template <class Ix, int Highest, bool OneRow, class N, class... Nodes>
+struct ArgumentList<Ix, Highest, OneRow, N, Nodes...> {
   static_assert(N::rank == Highest || N::rank == Highest - 1,
                 "situ: the arguments have ranks that do not fit together; labels and weights have the "
                 "shape of y_pred, or that shape without its last axis");
   static constexpr int rank = symbolic_rank<N::rank, Highest, OneRow>;
-  using Head = Symbol<I, P, rank, N>;
-  using Tail = ArgumentList<I + Head::inputs, P + Head::params, Highest, OneRow, Nodes...>;
+  using Head = Symbol<Ix, rank, N>;
+  using Tail = ArgumentList<advance<Ix, Head>, Highest, OneRow, Nodes...>;
   static constexpr int params = Head::params + Tail::params;
   using types = typename prepend<typename Head::type, typename Tail::types>::type;
   static auto numbers(const Tuple<N, Nodes...>& t) {

@@ -12,7 +12,8 @@
 // rejected as a whole, with the row and the value, before anything of it reaches the state.
 namespace situ {
 
-// A reason is an empty type with the sentence for the user. `limit` is what Checked carries along.
+// A reason says what must hold, for scalars and packs alike, and has the sentence for the user when it does
+// not.
 namespace reason {
 
 inline std::string at_row(std::int64_t row) { return " in row " + std::to_string(row); }
@@ -25,24 +26,44 @@ inline std::string number(double x) {
 }
 
 struct LabelOutOfRange {
+  SITU_EXEC_CHECK_OFF
+  template <class X>
+  SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
+    return (value >= X{}) & (value < limit);
+  }
   static std::string sentence(std::int64_t row, double value, double limit) {
     return "situ: label " + number(value) + at_row(row) + " is outside [0, " + number(limit) +
            "); correct the label, or name it as ignored if the metric has an ignore_class option";
   }
 };
 struct NotBinary {
+  SITU_EXEC_CHECK_OFF
+  template <class X>
+  SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
+    return (value == X{}) | (value == limit);
+  }
   static std::string sentence(std::int64_t row, double value, double) {
     return "situ: label " + number(value) + at_row(row) +
            " is neither 0 nor 1; binary metrics need labels of exactly these two values";
   }
 };
 struct NotProbability {
+  SITU_EXEC_CHECK_OFF
+  template <class X>
+  SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
+    return (value >= X{}) & (value <= limit);
+  }
   static std::string sentence(std::int64_t row, double value, double) {
     return "situ: score " + std::to_string(value) + at_row(row) +
            " is outside [0, 1]; give probabilities, or set from_logits if these are logits";
   }
 };
 struct BinOutOfRange {
+  SITU_EXEC_CHECK_OFF
+  template <class X>
+  SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
+    return (value >= X{}) & (value < limit);
+  }
   static std::string sentence(std::int64_t row, double value, double limit) {
     return "situ: bin " + number(value) + at_row(row) + " is outside [0, " + number(limit) +
            "); limit the bin index or ask for more bins";
@@ -51,16 +72,29 @@ struct BinOutOfRange {
 
 }  // namespace reason
 
-// `value`, rejecting updates in which `condition` does not hold. The condition has one verdict per row
-// or, for a rank-2 value, one per element.
-template <class Reason, symbolic V, symbolic C, symbolic L>
-[[nodiscard]] constexpr auto check(V value, C condition, L limit) {
-  if constexpr (C::rank == 2) {
-    auto rows = RowReduce<op::RowAll, C>{make_tuple(condition)};
-    return Checked<Reason, V, decltype(rows), L>{make_tuple(value, rows, limit)};
-  } else {
-    return Checked<Reason, V, C, L>{make_tuple(value, condition, limit)};
+}  // namespace situ
+
+namespace situ::op {
+// The verdict on a value, in the value's own type.
+template <class Reason>
+struct Holds {
+  template <class V, class L>
+  using result = bool;
+  SITU_EXEC_CHECK_OFF
+  template <class V, class L, class X, class Y>
+  SITU_HD static SITU_INLINE auto apply(const X& value, const Y& limit) {
+    return simd::convert<bool>(Reason::holds(value, simd::convert<compute_t<V>>(limit)));
   }
+};
+}  // namespace situ::op
+
+namespace situ {
+
+// `value`, rejecting updates in which Reason does not hold for it: for the value of a row, or for one of
+// the elements of a rank-2 value.
+template <class Reason, symbolic V, symbolic L>
+[[nodiscard]] constexpr auto check(V value, L limit) {
+  return Checked<Reason, V, L>{make_tuple(value, limit)};
 }
 
 namespace detail {
@@ -81,12 +115,8 @@ template <symbolic L, symbolic C>
                 "tensor with situ::squeeze(y_true, 1)");
   if constexpr (std::is_same_v<typename L::value_type, bool>) {
     return class_index(cast<std::int32_t>(label), classes);
-  } else if constexpr (std::is_same_v<typename L::value_type, std::uint64_t>) {
-    const auto ok = label < cast<std::uint64_t>(classes);
-    return cast<std::int32_t>(check<reason::LabelOutOfRange>(label, ok, classes));
   } else {
-    const auto ok = (label >= constant<0>) && (label < classes);
-    return cast<std::int32_t>(check<reason::LabelOutOfRange>(label, ok, classes));
+    return cast<std::int32_t>(check<reason::LabelOutOfRange>(label, classes));
   }
 }
 
@@ -97,16 +127,14 @@ template <symbolic L>
   if constexpr (std::is_same_v<typename L::value_type, bool>) {
     return label;
   } else {
-    const auto ok = (label == constant<0>) || (label == constant<1>);
-    return cast<bool>(check<reason::NotBinary>(label, ok, Fixed<std::int32_t, 1>{}));
+    return cast<bool>(check<reason::NotBinary>(label, Fixed<std::int32_t, 1>{}));
   }
 }
 
 // A score in [0, 1]; NaN and anything else reject the update.
 template <symbolic P>
 [[nodiscard]] constexpr auto probability(P score) {
-  const auto ok = (score >= constant<0>) && (score <= constant<1>);
-  return check<reason::NotProbability>(score, ok, Fixed<std::int32_t, 1>{});
+  return check<reason::NotProbability>(score, Fixed<std::int32_t, 1>{});
 }
 
 }  // namespace situ

@@ -8,7 +8,7 @@
 // engine moves the context. A context has
 //   lanes                    0 for scalars, else how many elements a pack holds
 //   input<K, T, Rank>()      element(s) of argument K
-//   param<K>()               run-time number K
+//   param<P>()               the run-time number of a Param
 //   row_value<Node>()        the value of a row reduction or gather, computed before
 //   column_index(), column_count()
 // and may answer with a scalar where all lanes agree.
@@ -25,12 +25,12 @@ struct Eval<Input<K, T, R>> {
     return c.template input<K, T, R>();
   }
 };
-template <int K, class T>
+template <class K, class T>
 struct Eval<Param<K, T>> {
   SITU_EXEC_CHECK_OFF
   template <class Ctx>
   SITU_HD static SITU_INLINE auto at(const Ctx& c) {
-    return static_cast<compute_t<T>>(c.template param<K>());
+    return static_cast<compute_t<T>>(c.template param<Param<K, T>>());
   }
 };
 template <class T, int V>
@@ -81,8 +81,8 @@ struct Eval<Gather<Tag, X, L>> {
     return c.template row_value<Gather<Tag, X, L>>();
   }
 };
-template <class R, class V, class C, class L>
-struct Eval<Checked<R, V, C, L>> {  // verified before it is read
+template <class R, class V, class L>
+struct Eval<Checked<R, V, L>> {  // verified before it is read
   SITU_EXEC_CHECK_OFF
   template <class Ctx>
   SITU_HD static SITU_INLINE auto at(const Ctx& c) {

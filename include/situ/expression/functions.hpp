@@ -128,9 +128,13 @@ struct CommonType {
 
 // `x` if the option is set, else `y`: for options of a metric that are known at run time. Unlike where(),
 // only the chosen expression is computed; row reductions inside either are always computed.
+template <class Tag, symbolic A, symbolic B>
+[[nodiscard]] constexpr auto choose(Constant<bool, Tag> option, A x, B y) {
+  return Choose<detail::CommonType, Constant<bool, Tag>, A, B>{make_tuple(option, x, y)};
+}
 template <symbolic A, symbolic B>
 [[nodiscard]] constexpr auto choose(bool option, A x, B y) {
-  return Choose<detail::CommonType, Constant<bool>, A, B>{make_tuple(Constant<bool>{option}, x, y)};
+  return choose(Constant<bool>{option}, x, y);
 }
 
 // x limited to [low, high]; NaN stays NaN.

@@ -46,6 +46,36 @@ struct node_beside<X, Beside> {
   using type = Constant<value_type>;
 };
 
+// An option is as weak as a plain number: beside float scores a double threshold becomes a float.
+template <class S, class Tag, class Beside>
+struct constant_beside {
+  using value_type = S;
+  using type = Constant<S, Tag>;
+};
+template <class S, class Tag, class Beside>
+  requires(std::remove_cvref_t<Beside>::rank > 0)
+struct constant_beside<S, Tag, Beside> {
+  using value_type = promote_scalar_t<typename node_beside<Beside>::value_type, S>;
+  using type = Constant<value_type, Tag>;
+};
+template <class X>
+inline constexpr bool is_constant = false;
+template <class T, class Tag>
+inline constexpr bool is_constant<Constant<T, Tag>> = true;
+template <class X>
+struct constant_parts;
+template <class S, class Tag_>
+struct constant_parts<Constant<S, Tag_>> {
+  using T = S;
+  using Tag = Tag_;
+};
+template <class X, class Beside>
+  requires(is_constant<std::remove_cvref_t<X>> && expression<Beside> &&
+           !std::is_same_v<std::remove_cvref_t<X>, std::remove_cvref_t<Beside>>)
+struct node_beside<X, Beside>
+    : constant_beside<typename constant_parts<std::remove_cvref_t<X>>::T,
+                      typename constant_parts<std::remove_cvref_t<X>>::Tag, Beside> {};
+
 template <int V, class Beside>
 struct integral_constant_beside {
   using value_type = promote_scalar_t<typename node_beside<Beside>::value_type, int>;
@@ -62,6 +92,8 @@ constexpr auto make_node(X&& x) {
     return Node{};
   } else if constexpr (scalar<X>) {
     return Node{cast_value<typename Node::value_type>(x)};
+  } else if constexpr (is_constant<std::remove_cvref_t<X>>) {
+    return Node{cast_value<typename Node::value_type>(x.value)};
   } else {
     return Node(std::forward<X>(x));
   }

@@ -31,11 +31,17 @@ template <class D, class... Ds>
 struct common_device<D, Ds...> {
   using type = std::conditional_t<device<D>, D, typename common_device<Ds...>::type>;
 };
-consteval int largest(std::initializer_list<int> xs) {
-  int m = 0;
-  for (int x : xs) m = x > m ? x : m;
-  return m;
-}
+template <int... Xs>
+struct Largest {
+  static constexpr int value = 0;
+};
+template <int X, int... Xs>
+struct Largest<X, Xs...> {
+  static constexpr int rest = Largest<Xs...>::value;
+  static constexpr int value = X > rest ? X : rest;
+};
+template <int... Xs>
+inline constexpr int largest = Largest<Xs...>::value;
 template <class X>
 inline constexpr bool is_node = false;  // specialised beside each node, View and Tensor
 }  // namespace detail
@@ -67,8 +73,9 @@ struct Fixed {
 template <int V>
 inline constexpr std::integral_constant<int, V> constant{};
 
-// A number known at run time, the same for all rows.
-template <class T>
+// A number known at run time, the same for all rows. Anonymous ones (Tag void) are each on their own: two
+// numbers are never taken for one because their types agree.
+template <class T, class Tag = void>
 struct Constant {
   using value_type = T;
   using device_type = Anywhere;
@@ -76,14 +83,29 @@ struct Constant {
   T value;
 };
 
-// What a Constant becomes once an expression is bound: its position among the run-time numbers.
-// Positions differ, so two numbers are never taken for one because their types agree.
-template <int K, class T>
+// An option of a metric as a number with a name, its member: option<&AUC::from_logits>(from_logits). Wherever
+// one metric object mentions it, it is the same number, so what is computed with it can be shared: use it
+// where an option occurs in an expression that is used more than once. Variants of one option, such as
+// 1 - epsilon beside epsilon, get different variant numbers.
+template <auto Member, int Variant>
+struct OptionTag {};
+template <auto Member, int Variant = 0, element T>
+constexpr auto option(T value) {
+  return Constant<T, OptionTag<Member, Variant>>{value};
+}
+
+// What a Constant becomes once an expression is bound. The key finds its value among the run-time numbers:
+// its position, or the metric and the member it comes from.
+template <class Key, class T>
 struct Param {
   using value_type = T;
   using device_type = Anywhere;
   static constexpr int rank = 0;
 };
+template <int K>
+struct AnonymousKey {};
+template <int Metric, class Tag>
+struct OptionKey {};
 
 // Argument K of an update: element type T, one value per row (Rank 1) or per row and column (Rank 2).
 // An empty type: equal subexpressions of different metrics are equal types, so sharing is decided
@@ -119,7 +141,7 @@ template <class Op, class... Args>
 struct Map {
   using value_type = typename Op::template result<typename Args::value_type...>;
   using device_type = typename detail::common_device<typename Args::device_type...>::type;
-  static constexpr int rank = detail::largest({Args::rank...});
+  static constexpr int rank = detail::largest<Args::rank...>;
   Tuple<Args...> args;
 };
 
@@ -128,7 +150,7 @@ template <class Tag, class Option, class A, class B>
 struct Choose {
   using value_type = typename Tag::template result<typename A::value_type, typename B::value_type>;
   using device_type = Anywhere;
-  static constexpr int rank = detail::largest({A::rank, B::rank});
+  static constexpr int rank = detail::largest<A::rank, B::rank>;
   Tuple<Option, A, B> args;
 };
 
@@ -151,14 +173,14 @@ struct Gather {
   Tuple<X, Label> args;
 };
 
-// Value, with the promise that Condition holds: where it does not, the update is rejected as a whole
-// with Reason's sentence, the row and the value. Limit is a number that the sentence may name.
-template <class Reason, class Value, class Condition, class Limit>
+// Value, with the promise that Reason::holds(value, limit): where it does not, the update is rejected as a
+// whole with Reason's sentence, the row and the value.
+template <class Reason, class Value, class Limit>
 struct Checked {
   using value_type = typename Value::value_type;
   using device_type = Anywhere;
   static constexpr int rank = Value::rank;
-  Tuple<Value, Condition, Limit> args;
+  Tuple<Value, Limit> args;
 };
 
 // A row function of tensors: Fn says in symbolic terms what it is, so that everything in it is one
@@ -169,19 +191,19 @@ struct Composite {
   template <int... K>
   static auto form(std::integer_sequence<int, K...>)
       -> decltype(Fn{}(Input<K, typename Args::value_type,
-                             (Args::rank == detail::largest({Args::rank...}) ? 2 : 1)>{}...));
+                             (Args::rank == detail::largest<Args::rank...> ? 2 : 1)>{}...));
   using form_type = decltype(form(std::make_integer_sequence<int, sizeof...(Args)>{}));
   using value_type = typename form_type::value_type;
-  static constexpr int rank = detail::largest({Args::rank...}) - (form_type::rank == 2 ? 0 : 1);
+  static constexpr int rank = detail::largest<Args::rank...> - (form_type::rank == 2 ? 0 : 1);
   Tuple<Args...> args;
 };
 
 namespace detail {
 template <class T, int V>
 inline constexpr bool is_node<Fixed<T, V>> = true;
-template <class T>
-inline constexpr bool is_node<Constant<T>> = true;
-template <int K, class T>
+template <class T, class Tag>
+inline constexpr bool is_node<Constant<T, Tag>> = true;
+template <class K, class T>
 inline constexpr bool is_node<Param<K, T>> = true;
 template <int K, class T, int R>
 inline constexpr bool is_node<Input<K, T, R>> = true;
@@ -199,8 +221,8 @@ template <class Op, class A>
 inline constexpr bool is_node<RowReduce<Op, A>> = true;
 template <class T, class X, class L>
 inline constexpr bool is_node<Gather<T, X, L>> = true;
-template <class R, class V, class C, class L>
-inline constexpr bool is_node<Checked<R, V, C, L>> = true;
+template <class R, class V, class L>
+inline constexpr bool is_node<Checked<R, V, L>> = true;
 template <class F, class... As>
 inline constexpr bool is_node<Composite<F, As...>> = true;
 

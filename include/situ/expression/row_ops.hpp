@@ -178,9 +178,9 @@ struct RowArgExtreme {
   SITU_HD static SITU_INLINE auto beats(const X& x, const X& best) {
     using Verdict = decltype(x == best);  // bool & bool is an int
     if constexpr (Sign > 0) {
-      return static_cast<Verdict>(!(x <= best) & (best == best));
+      return static_cast<Verdict>((!(x <= best)) & (best == best));
     } else {
-      return static_cast<Verdict>(!(x >= best) & (best == best));
+      return static_cast<Verdict>((!(x >= best)) & (best == best));
     }
   }
   SITU_EXEC_CHECK_OFF

@@ -74,7 +74,7 @@ namespace detail {
 // Position of T in Ts, or -1. A function with an array: nvcc cannot expand a pack inside a lambda of
 // a static member, and this costs one instantiation however long the list is.
 template <class T, class... Ts>
-consteval int position() {
+constexpr int position() {
   constexpr bool same[] = {std::is_same_v<T, Ts>..., false};
   for (int i = 0; i < static_cast<int>(sizeof...(Ts)); ++i) {
     if (same[i]) return i;

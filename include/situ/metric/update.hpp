@@ -128,11 +128,34 @@ void agree(Extent& e, const Shape<R>& shape, int index, int n) {
   }
 }
 
-// Symbolic reductions in bound form: all metrics of a collection numbered through.
-template <int P, class... Rs>
-struct BoundReductions {
-  using types = typename SymbolList<0, P, 1, Rs...>::types;
-  static auto numbers(const Tuple<Rs...>& t) { return SymbolList<0, P, 1, Rs...>::numbers(t); }
+// Reductions in symbolic form, with their numbers.
+template <class List, class Numbers>
+struct BoundStates {
+  using types = List;
+  Numbers numbers;
 };
+template <class A, class B>
+struct append;
+template <class... As, class... Bs>
+struct append<Types<As...>, Types<Bs...>> {
+  using type = Types<As..., Bs...>;
+};
+// Index of the next metric: its options are other numbers.
+template <class Ix>
+struct next_metric;
+template <int I, int P, int M>
+struct next_metric<Index<I, P, M>> {
+  using type = Index<I, P, M + 1>;
+};
+// One metric's reductions, and what `rest` makes of the metrics after it.
+template <class Ix, class... Rs, class Rest>
+auto join_bound(const Tuple<Rs...>& reductions, Ix, Rest&& rest) {
+  using List = SymbolList<Ix, 1, Rs...>;
+  using Next = typename next_metric<advance<Ix, List>>::type;
+  auto others = rest(Next{});
+  auto numbers = concat(List::numbers(reductions), std::move(others.numbers));
+  using types = typename append<typename List::types, typename decltype(others)::types>::type;
+  return BoundStates<types, decltype(numbers)>{std::move(numbers)};
+}
 
 }  // namespace situ::detail

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "situ/metrics/ratio.hpp"
 
 // Accuracies: the weighted share of rows (or elements) that are predicted right. A value of 1 is exact:
@@ -18,14 +20,14 @@ struct Accuracy {
   bool operator==(const Accuracy&) const = default;
 };
 
-// Share of elements where (y_pred > threshold) is y_true. y_true: 0 or 1, any type; anything else rejects
+// Share of elements where (y_pred > option<&BinaryAccuracy::threshold>(threshold)) is y_true. y_true: 0 or 1, any type; anything else rejects
 // the update. y_pred: probabilities, or any scores with a threshold to suit; NaN is not above it. Both of
 // one shape, of rank 1 or 2. Keras: metrics.BinaryAccuracy.
 struct BinaryAccuracy {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
-    return weighted_mean_states(binary_label(y_true) == (y_pred > threshold), weight);
+    return weighted_mean_states(binary_label(y_true) == (y_pred > option<&BinaryAccuracy::threshold>(threshold)), weight);
   }
   double result(double hits, double weight) const { return ratio(hits, weight, undefined); }
   bool operator==(const BinaryAccuracy&) const = default;
@@ -86,6 +88,19 @@ struct SparseTopKCategoricalAccuracy {
   bool operator==(const SparseTopKCategoricalAccuracy&) const = default;
 };
 
+namespace detail {
+// True for rows whose label is not the ignored one, if any.
+template <auto Member, symbolic L>
+auto not_ignored(L y_true, std::optional<std::int64_t> ignored) {
+  using V = typename L::value_type;
+  static_assert(integer_element<V>, "situ: only integer labels can be ignored");
+  const V label = cast_value<V>(ignored.value_or(0));
+  // A label type that cannot hold the ignored value never matches it.
+  const bool active = ignored.has_value() && cast_value<std::int64_t>(label) == *ignored;
+  return (y_true != option<Member, 1>(label)) || option<Member, 2>(!active);
+}
+}  // namespace detail
+
 // M without the rows whose label is `ignore_class`: prediction, label and weight are dropped together.
 // Any label may be ignored: -1, -100, 255, or a valid class. For metrics with integer labels [rows].
 template <class M>
@@ -93,16 +108,8 @@ struct IgnoreClass : M {
   std::int64_t ignore_class = -1;
   auto name() const { return detail::metric_name(static_cast<const M&>(*this)); }
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto keep = kept(y_true, ignore_class);
+    const auto keep = detail::not_ignored<&IgnoreClass::ignore_class>(y_true, ignore_class);
     return M::update(where(keep, y_true, constant<0>), y_pred, where(keep, weight, constant<0>));
-  }
-  template <symbolic L>
-  static auto kept(L y_true, std::int64_t ignored) {
-    using V = typename L::value_type;
-    static_assert(integer_element<V>, "situ: only integer labels can be ignored");
-    // A label type that cannot hold the ignored value never matches it.
-    const bool possible = cast_value<std::int64_t>(cast_value<V>(ignored)) == ignored;
-    return (y_true != Constant<V>{cast_value<V>(ignored)}) || Constant<bool>{!possible};
   }
   bool operator==(const IgnoreClass&) const = default;
 };

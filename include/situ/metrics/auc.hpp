@@ -32,13 +32,12 @@ struct AUC {
   Undefined undefined = undefined::zero;  // a rate without positives or negatives
 
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto score = choose(from_logits, sigmoid(y_pred), y_pred);
-    const auto p = probability(score);
-    // How many thresholds from the second on are below p: 0 .. T - 2.
-    const auto steps = cast<double>(p) * static_cast<double>(num_thresholds - 1);
-    const auto above = cast<std::int32_t>(maximum(ceil(steps) - 1, 0));
-    const auto bin = above + cast<std::int32_t>(binary_label(y_true)) * (num_thresholds - 1);
-    return states(histogram(bin, 2 * (num_thresholds - 1), weight));
+    const auto score = choose(option<&AUC::from_logits>(from_logits), sigmoid(y_pred), y_pred);
+    const auto steps = option<&AUC::num_thresholds>(num_thresholds - 1);
+    // How many thresholds from the second on are below the score: 0 .. T - 2. The product is exact.
+    const auto above = ceil(cast<double>(probability(score)) * steps) - constant<1>;
+    const auto bin = cast<std::int32_t>(maximum(above, constant<0>)) + binary_label(y_true) * steps;
+    return states(histogram(bin, steps + steps, weight));
   }
 
   double result(std::span<const double> bins) const {

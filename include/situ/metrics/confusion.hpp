@@ -13,7 +13,7 @@ namespace situ {
     double threshold = 0.5;                                                \
     auto update(auto y_true, auto y_pred, auto weight) const {             \
       const auto t = binary_label(y_true);                                 \
-      const auto p = y_pred > threshold;                                   \
+      const auto p = y_pred > option<&Name::threshold>(threshold);         \
       return states(sum(weight * (condition)));                            \
     }                                                                      \
     double result(double count) const { return count; }                    \
@@ -30,7 +30,7 @@ struct Precision {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;  // nothing predicted positive
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto p = y_pred > threshold;
+    const auto p = y_pred > option<&Precision::threshold>(threshold);
     return states(sum(weight * (binary_label(y_true) && p)), sum(weight * p));
   }
   double result(double hits, double predicted) const { return ratio(hits, predicted, undefined); }
@@ -93,8 +93,10 @@ struct FBetaScore {
 
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto t = actual(y_true, y_pred);
-    const auto p = choose(threshold.has_value(), y_pred > threshold.value_or(0),
-                          ColumnIndex{} == argmax(y_pred));
+    const auto p =
+        choose(option<&FBetaScore::threshold>(threshold.has_value()),
+               y_pred > option<&FBetaScore::threshold, 1>(threshold.value_or(0)),
+               ColumnIndex{} == argmax(y_pred));
     return states(column_sum(weight * (t && p)), column_sum(weight * p), column_sum(weight * t));
   }
   ClassScores result(std::span<const double> hits, std::span<const double> predicted,

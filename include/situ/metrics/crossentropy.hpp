@@ -43,28 +43,28 @@ struct BinaryCrossentropy {
   Undefined undefined = undefined::zero;
 
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto target = smoothed(probability_target(y_true), y_pred);
-    const auto p = clip(y_pred, epsilon, 1 - epsilon);
-    const auto from_probabilities =
-        -(detail::times_log(target, log(p)) + detail::times_log(1 - target, log(1 - p)));
-    return weighted_mean_states(
-        choose(from_logits.value_or(false), softplus(y_pred) - target * y_pred, from_probabilities),
-        weight);
+    using Self = BinaryCrossentropy;
+    using R = typename decltype(exp(y_pred))::value_type;
+    const auto logits = option<&Self::from_logits>(from_logits.value_or(false));
+    const auto target = cast<R>(probability(y_true)) *
+                            option<&Self::label_smoothing>(1 - label_smoothing) +
+                        option<&Self::label_smoothing, 1>(label_smoothing / 2);
+    const auto p = clip(y_pred, option<&Self::epsilon>(epsilon), option<&Self::epsilon, 1>(1 - epsilon));
+    const auto two_logarithms = -(detail::times_log(target, log(p)) +
+                                  detail::times_log(constant<1> - target, log(constant<1> - p)));
+    const auto from_logit = softplus(y_pred) - target * y_pred;
+    if constexpr (detail::integer_expression<decltype(y_true)>) {
+      const auto one_logarithm = -log(where(binary_label(y_true), p, constant<1> - p));
+      const auto loss = choose(option<&Self::label_smoothing, 2>(label_smoothing == 0), one_logarithm,
+                               two_logarithms);
+      return weighted_mean_states(choose(logits, from_logit, loss), weight);
+    } else {
+      return weighted_mean_states(choose(logits, from_logit, two_logarithms), weight);
+    }
   }
   double result(double total, double weight) const { return ratio(total, weight, undefined); }
   void validate() const { detail::check_crossentropy(from_logits, label_smoothing, epsilon); }
   bool operator==(const BinaryCrossentropy&) const = default;
-
- private:
-  template <class T>
-  static auto probability_target(T y_true) {
-    return probability(y_true);
-  }
-  template <class T, class P>
-  auto smoothed(T y, P y_pred) const {
-    using R = typename decltype(exp(y_pred))::value_type;
-    return cast<R>(y) * (1 - label_smoothing) + label_smoothing / 2;
-  }
 };
 
 // -sum_j y_j log p_j over the classes. y_true: probabilities or one-hot [rows, classes]; y_pred [rows,
@@ -81,11 +81,13 @@ struct CategoricalCrossentropy {
                   "situ: categorical cross-entropy takes y_true and y_pred of shape [rows, classes]; use "
                   "SparseCategoricalCrossentropy for integer labels");
     using R = typename decltype(exp(y_pred))::value_type;
-    const auto y = cast<R>(y_true) * (1 - label_smoothing) +
-                   Constant<R>{static_cast<R>(label_smoothing)} / cast<R>(columns_of(y_pred));
-    const auto p = clip(y_pred / row_sum(y_pred), epsilon, 1 - epsilon);
-    const auto log_p = choose(from_logits.value_or(false), cast<double>(y_pred) - logsumexp(y_pred),
-                              log(p));
+    using Self = CategoricalCrossentropy;
+    const auto y = cast<R>(y_true) * option<&Self::label_smoothing>(1 - label_smoothing) +
+                   cast<R>(option<&Self::label_smoothing, 1>(label_smoothing) / columns_of(y_pred));
+    const auto p = clip(cast<R>(y_pred / row_sum(y_pred)), option<&Self::epsilon>(epsilon),
+                        option<&Self::epsilon, 1>(1 - epsilon));
+    const auto log_p = choose(option<&Self::from_logits>(from_logits.value_or(false)),
+                              y_pred - cast<R>(logsumexp(y_pred)), log(p));
     return weighted_mean_states(-row_sum(detail::times_log(y, log_p)), weight);
   }
   double result(double total, double weight) const { return ratio(total, weight, undefined); }
@@ -105,23 +107,21 @@ struct SparseCategoricalCrossentropy {
   auto update(auto y_true, auto y_pred, auto weight) const {
     static_assert(decltype(y_pred)::rank == 2,
                   "situ: sparse categorical cross-entropy takes y_pred of shape [rows, classes]");
-    const bool logits = from_logits.value_or(false);
-    const auto keep = IgnoreClass<SparseCategoricalAccuracy>::kept(y_true, ignore_class.value_or(0)) ||
-                      Constant<bool>{!ignore_class.has_value()};
+    using Self = SparseCategoricalCrossentropy;
+    using R = typename decltype(exp(y_pred))::value_type;
+    const auto logits = option<&Self::from_logits>(from_logits.value_or(false));
+    const auto keep = detail::not_ignored<&Self::ignore_class>(y_true, ignore_class);
     const auto own = gather(y_pred, where(keep, y_true, constant<0>));
     const auto shift = detail::safe_shift(y_pred);
-    const auto total = row_sum(choose(logits, exp(y_pred - shift), cast<Real<decltype(y_pred)>>(y_pred)));
+    const auto total = row_sum(choose(logits, exp(y_pred - shift), cast<R>(y_pred)));
     const auto loss = choose(logits, shift + log(total) - own,
-                             -log(clip(own / total, epsilon, 1 - epsilon)));
+                             -log(clip(own / total, option<&Self::epsilon>(epsilon),
+                                       option<&Self::epsilon, 1>(1 - epsilon))));
     return weighted_mean_states(loss, where(keep, weight, constant<0>));
   }
   double result(double total, double weight) const { return ratio(total, weight, undefined); }
   void validate() const { detail::check_crossentropy(from_logits, 0, epsilon); }
   bool operator==(const SparseCategoricalCrossentropy&) const = default;
-
- private:
-  template <class P>
-  using Real = typename decltype(exp(std::declval<P>()))::value_type;
 };
 
 }  // namespace situ

@@ -74,9 +74,8 @@ template <symbolic Bin, class N, symbolic W>
   static_assert(detail::integer_expression<Bin>,
                 "situ: a bin index must be an integer; use cast<std::int32_t>(floor(x))");
   const auto count = detail::bins_node<Bin>(bins);
-  const auto wide = cast<std::int32_t>(bin);
-  const auto ok = (wide >= constant<0>) && (wide < count);
-  return detail::reduce_as<HistogramOf>(check<reason::BinOutOfRange>(wide, ok, count), weight, count);
+  return detail::reduce_as<HistogramOf>(
+      check<reason::BinOutOfRange>(cast<std::int32_t>(bin), count), weight, count);
 }
 template <symbolic Bin, class N>
 [[nodiscard]] constexpr auto histogram(Bin bin, N bins) {
