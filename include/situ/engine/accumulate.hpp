@@ -86,7 +86,7 @@ struct Accumulator<Reduce<SumOf, E>, N> {
   SITU_INLINE void add_row(const Ctx& c) {
     SumOf::add<V>(total, Eval<E>::at(c));
   }
-  void finish() { *cell += total + static_cast<Cell>(simd::tree_sum(lanes)); }
+  SITU_INLINE void finish() { *cell += total + static_cast<Cell>(simd::tree_sum(lanes)); }
 };
 
 // ---- one cell, lanes of cells ------------------------------------------------------------------------
@@ -155,7 +155,7 @@ struct WeightedAccumulator {
   SITU_INLINE void add_row(const Ctx& c) {
     Kind::template add<typename Es::value_type...>(total, Eval<Es>::at(c)...);
   }
-  void finish() {
+  SITU_INLINE void finish() {
     Cell all[logical_lanes];
     for (int l = 0; l < logical_lanes; ++l) all[l] = lanes[l / N].lane(l % N);
     for (int h = logical_lanes / 2; h > 0; h /= 2) {
@@ -206,7 +206,7 @@ struct Accumulator<Reduce<Kind, Es...>, N> {
   SITU_INLINE void add_row(const Ctx& c) {
     Kind::template add<typename Es::value_type...>(lanes[0], Eval<Es>::at(c)...);
   }
-  void finish() {
+  SITU_INLINE void finish() {
     for (int h = logical_lanes / 2; h > 0; h /= 2) {
       for (int l = 0; l < h; ++l) Kind::merge(lanes[l], lanes[l + h]);
     }

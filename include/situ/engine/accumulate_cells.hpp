@@ -54,7 +54,7 @@ struct Accumulator<Reduce<HistogramOf, Bin, W, Bins>, N> {
   SITU_INLINE void add_columns(const Ctx& c, std::int32_t, int n) {
     add<true>(c, 0, simd::iota<N>(0) < simd::broadcast<N>(n));
   }
-  void finish() {
+  SITU_INLINE void finish() {
     if (bins > small) return;
     for (std::int64_t b = 0; b < bins; ++b) {
       for (int t = 0; t < tables; ++t) cells[b] += static_cast<Cell>(table[t * bins + b]);
@@ -100,7 +100,7 @@ struct Accumulator<Reduce<PerColumnOf<Kind>, Es...>, N> {
   SITU_INLINE void add_columns(const Ctx& c, std::int32_t j, int n) {
     put_columns(cells + j, n, Eval<Es>::at(c)...);
   }
-  void finish() {}
+  SITU_INLINE void finish() {}
 
  private:
   template <class... Xs>
@@ -135,7 +135,7 @@ struct Accumulator<Reduce<ColumnsOf, Es...>, N> {
   SITU_INLINE void add_row(const Ctx& c) {
     *next++ = make_tuple(static_cast<compute_t<typename Es::value_type>>(Eval<Es>::at(c))...);
   }
-  void finish() {}
+  SITU_INLINE void finish() {}
 
  private:
   template <bool Masked, class M, class... Xs>

@@ -192,7 +192,7 @@ void assign_host(const Executor& executor, const View<T, R, Host>& to, const E& 
   using S = Symbol<Index<0, 0, 0>, 2, E>;
   const auto sources = S::sources(e);
   if (!to.is_contiguous() || any_clobbered(to, sources)) {
-    Tensor<T, R, Host> temporary(to.shape());
+    Tensor<T, R, Host> temporary(to.shape(), uninitialized);
     store_elementwise<S>(executor, sources, S::numbers(e), temporary.view());
     copy_elements(to, View<const T, R, Host>(temporary.view()));
   } else {
@@ -227,7 +227,7 @@ void assign_host(const Executor& executor, const View<T, R, Host>& to,
   constexpr bool elementwise = S::type::rank == 2;
   const std::int64_t stride = elementwise ? n : 1;
   if (!to.is_contiguous() || any_clobbered(to, sources)) {
-    Tensor<T, R, Host> temporary(to.shape());
+    Tensor<T, R, Host> temporary(to.shape(), uninitialized);
     store_on_host<typename S::type>(executor, args, temporary.data(), stride);
     copy_elements(to, View<const T, R, Host>(temporary.view()));
   } else {

@@ -13,15 +13,6 @@ inline constexpr keepdims_t keepdims{};
 
 namespace detail {
 
-inline int checked_axis(int axis, int rank) {
-  if (axis < -rank || axis >= rank) {
-    throw shape_error("situ: axis " + std::to_string(axis) + " of a tensor with " +
-                      std::to_string(rank) + " axes; use " + std::to_string(-rank) + " to " +
-                      std::to_string(rank - 1));
-  }
-  return axis < 0 ? axis + rank : axis;
-}
-
 // The same elements with axis `from` at place `to`.
 template <class T, int R, class D>
 View<T, R, D> move_axis(const View<T, R, D>& v, int from, int to) {
@@ -65,7 +56,7 @@ template <class T, int R, class D>
 Tensor<T, R + 1, D> with_axis(const Tensor<T, R, D>& t, int axis) {
   Shape<R + 1> shape{};
   for (int a = 0, s = 0; a <= R; ++a) shape[a] = a == axis ? 1 : t.shape()[s++];
-  Tensor<T, R + 1, D> wide(shape);
+  Tensor<T, R + 1, D> wide(shape, uninitialized);
   assign(View<T, R, D>(wide.data(), t.shape()), t.view());
   return wide;
 }

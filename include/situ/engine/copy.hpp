@@ -36,7 +36,7 @@ template <class T, int R, class D>
 Tensor<std::remove_const_t<T>, R, D> packed_copy(const View<T, R, D>& v) {
   static_assert(std::is_same_v<D, Host>,
                 "situ: copying strided data of a CUDA device needs a file compiled as CUDA (nvcc)");
-  Tensor<std::remove_const_t<T>, R, D> copy(v.shape());
+  Tensor<std::remove_const_t<T>, R, D> copy(v.shape(), uninitialized);
   copy_elements(copy.view(), v);
   return copy;
 }

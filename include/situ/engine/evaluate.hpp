@@ -54,7 +54,7 @@ void assign(const View<T, R, D>&, const E&) SITU_REFUSE(
 template <detail::tensor_expression E>
 [[nodiscard]] auto evaluate_now(const E& e) {
   using V = std::remove_const_t<typename E::value_type>;
-  Tensor<V, E::rank, device_of<E>> t(shape_of(e));
+  Tensor<V, E::rank, device_of<E>> t(shape_of(e), uninitialized);
   assign(t.view(), e);
   return t;
 }

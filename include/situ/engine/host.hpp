@@ -150,24 +150,34 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
   Violation part(std::int64_t p, Cells<Types<Ws...>>& cells) const {
     const std::int64_t first = p * cut_.rows_per_part;
     const std::int64_t last = std::min(first + cut_.rows_per_part, args_.rows);
-    Accumulators acc;
-    for_each_index<wanted>([&]<int I>() {
+    bool good = true;
+    if (!P::reads_rows || args_.columns <= longest_short_row) {
+      good = short_rows(p, first, last, cells);
+    } else {
+      good = long_rows(p, first, last, cells);
+    }
+    if (!good) return find_violation<P>(args_, first, last);
+    return {Violation::none, 0, 0, 0};
+  }
+
+  SITU_INLINE void start(Accumulators& acc, std::int64_t p, std::int64_t first,
+                         Cells<Types<Ws...>>& cells) const {
+    for_each_index<wanted>([&]<int I>() __attribute__((always_inline)) {
       using T = cell_traits<type_at_t<I, Types<Ws...>>>;
       const std::int64_t offset = T::layout == Layout::rows ? first : p * counts_[I];
       get<I>(acc).start(get<I>(cells).data() + offset, counts_[I], args_);
     });
-    bool good = true;
-    if (!P::reads_rows || args_.columns <= longest_short_row) {
-      good = short_rows(first, last, acc);
-    } else {
-      good = long_rows(first, last, acc);
-    }
-    if (!good) return find_violation<P>(args_, first, last);
-    for_each_index<wanted>([&]<int I>() { get<I>(acc).finish(); });
-    return {Violation::none, 0, 0, 0};
+  }
+  SITU_INLINE void finish(Accumulators& acc) const {
+    for_each_index<wanted>([&]<int I>() __attribute__((always_inline)) { get<I>(acc).finish(); });
   }
 
-  bool short_rows(std::int64_t first, std::int64_t last, Accumulators& acc) const {
+  // The accumulators live in the function with the loop and everything in it is inlined: else they would
+  // live in memory instead of registers.
+  bool short_rows(std::int64_t p, std::int64_t first, std::int64_t last,
+                  Cells<Types<Ws...>>& cells) const {
+    Accumulators acc;
+    start(acc, p, first, cells);
     tiles_of<P> tiles;
     std::int64_t i = first;
     for (; i + logical_lanes <= last; i += logical_lanes) {
@@ -191,6 +201,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
         if (!step<true>(tiles, i, u, std::min(N, rows - u * N), acc)) return false;
       }
     }
+    finish(acc);
     return true;
   }
 
@@ -229,7 +240,10 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
   template <int K, class T>
   void fill_one(Input<K, T, 1>*, Nothing&, std::int64_t, int) const {}
 
-  bool long_rows(std::int64_t first, std::int64_t last, Accumulators& acc) const {
+  bool long_rows(std::int64_t p, std::int64_t first, std::int64_t last,
+                 Cells<Types<Ws...>>& cells) const {
+    Accumulators acc;
+    start(acc, p, first, cells);
     for (std::int64_t i = first; i < last; ++i) {
       ColumnsWalk<P, Args, N> walk{args_, {}, i, i < safe_};
       if (!walk.run(Types<Ns...>{})) return false;
@@ -245,6 +259,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
         });
       }
     }
+    finish(acc);
     return true;
   }
 
