@@ -232,18 +232,13 @@ class Collection {
   void run(const E& executor, const Tuple<Ns...>& nodes, std::integral_constant<int, Highest>) {
     using namespace detail;
     using List = ArgumentList<Index<0, 0, 0>, Highest, false, Ns...>;
-    Extent extent;
-    for_each_index<static_cast<int>(sizeof...(Ns))>([&]<int K>() {
-      using N = type_at_t<K, Types<Ns...>>;
-      agree<symbolic_rank<N::rank, Highest, false>>(extent, shape_of(situ::get<K>(nodes)), K,
-                                             static_cast<int>(sizeof...(Ns)));
-    });
+    const Extent extent = common_extent<Highest>(nodes);
     KeepAlive keep;
     const auto sources = List::sources(nodes);
     const auto columns = List::columns(nodes, sources, keep);
     const auto bound = bind_all<0>(Index<0, List::params, 0>{}, typename List::types{});
     const auto args = make_arguments(columns, concat(List::numbers(nodes), bound.numbers), extent.rows,
-                                     extent.columns < 0 ? 1 : extent.columns);
+                                     extent.columns);
     using P = typename plan_of<typename decltype(bound)::types>::type;
     Cells<typename P::wanted> cells;
     HostPass<P, std::remove_cvref_t<decltype(args)>, simd::native_lanes> pass(args);
@@ -271,11 +266,11 @@ class Collection {
     auto all = detail::slot_pointers(slots_);
     detail::for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
       using R = detail::type_at_t<K, Types<Ws...>>;
-      std::get<K>(all)->template check<R>(situ::get<K>(cells));
+      std::get<K>(all)->template check<R>(situ::get<K>(cells).cells());
     });
     detail::for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
       using R = detail::type_at_t<K, Types<Ws...>>;
-      std::get<K>(all)->template absorb<R>(situ::get<K>(cells));
+      std::get<K>(all)->template absorb<R>(situ::get<K>(cells).cells());
     });
   }
 

@@ -117,7 +117,7 @@ auto reduce_on_host(const Executor& executor, const Tuple<Rs...>& rs, std::int64
   }
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     return std::tuple{
-        reduction_value<type_at_t<I, Types<Rs...>>>::get(get<I>(cells)[0], n)...};
+        reduction_value<type_at_t<I, Types<Rs...>>>::get(get<I>(cells).cells()[0], n)...};
   }(each);
 }
 

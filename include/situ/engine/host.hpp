@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "situ/engine/executor.hpp"
@@ -11,12 +12,39 @@
 // The host's fused pass: all reductions of a plan over all rows, read once.
 namespace situ::detail {
 
+// Cells of a reduction during a pass. A single one needs no memory of its own: small updates are quick.
+template <class Cell>
+class CellArray {
+ public:
+  void assign(std::int64_t n, Cell empty) {
+    size_ = n;
+    if (n == 1) {
+      one_ = empty;
+    } else {
+      many_.assign(static_cast<std::size_t>(n), empty);
+    }
+  }
+  void truncate(std::int64_t n) {
+    if (n == 1 && size_ != 1) one_ = many_[0];
+    size_ = n;
+  }
+  Cell* data() { return size_ == 1 ? &one_ : many_.data(); }
+  std::span<const Cell> cells() const {
+    return {size_ == 1 ? &one_ : many_.data(), static_cast<std::size_t>(size_)};
+  }
+
+ private:
+  Cell one_{};
+  std::int64_t size_ = 0;
+  std::vector<Cell> many_;
+};
+
 // Accumulated cells of each reduction of a plan.
 template <class Wanted>
 struct cells_for;
 template <class... Ws>
 struct cells_for<Types<Ws...>> {
-  using type = Tuple<std::vector<typename Ws::cell>...>;
+  using type = Tuple<CellArray<typename Ws::cell>...>;
 };
 template <class Wanted>
 using Cells = typename cells_for<Wanted>::type;
@@ -103,7 +131,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     for_each_index<wanted>([&]<int I>() {
       using T = cell_traits<type_at_t<I, Types<Ws...>>>;
       const std::int64_t n = T::layout == Layout::rows ? counts_[I] : counts_[I] * cut_.parts;
-      get<I>(cells).assign(static_cast<std::size_t>(n), T::empty());
+      get<I>(cells).assign(n, T::empty());
     });
     if (cut_.parts >= parallel_parts && executor.is_parallel()) {
       std::vector<Violation> found(static_cast<std::size_t>(cut_.parts));
@@ -140,10 +168,10 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
   void join(Cells<Types<Ws...>>& cells) {
     using T = cell_traits<type_at_t<I, Types<Ws...>>>;
     if constexpr (T::layout != Layout::rows) {
-      auto& all = get<I>(cells);
-      const auto n = static_cast<std::size_t>(counts_[I]);
-      for (std::size_t k = n; k < all.size(); ++k) T::merge(all[k % n], all[k]);
-      all.resize(n);
+      auto* all = get<I>(cells).data();
+      const std::int64_t n = counts_[I];
+      for (std::int64_t k = n; k < n * cut_.parts; ++k) T::merge(all[k % n], all[k]);
+      get<I>(cells).truncate(n);
     }
   }
 
@@ -179,17 +207,18 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     Accumulators acc;
     start(acc, p, first, cells);
     tiles_of<P> tiles;
+    auto verdicts = simd::broadcast<N>(true);
     std::int64_t i = first;
     for (; i + logical_lanes <= last; i += logical_lanes) {
       fill_tiles(tiles, i, logical_lanes);
       if constexpr (P::reads_rows) {
         for (int u = 0; u < logical_lanes / N; ++u) {
-          if (!step<false>(tiles, i, u, N, acc)) return false;
+          if (!step<false>(tiles, i, u, N, acc, verdicts)) return false;
         }
       } else {
         bool good = true;
         for_each_index<logical_lanes / N>([&]<int U>() __attribute__((always_inline)) {
-          good = good && step<false>(tiles, i, U, N, acc);
+          good = good && step<false>(tiles, i, U, N, acc, verdicts);
         });
         if (!good) return false;
       }
@@ -198,17 +227,17 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
       const int rows = static_cast<int>(last - i);
       fill_tiles(tiles, i, rows);
       for (int u = 0; u * N < rows; ++u) {
-        if (!step<true>(tiles, i, u, std::min(N, rows - u * N), acc)) return false;
+        if (!step<true>(tiles, i, u, std::min(N, rows - u * N), acc, verdicts)) return false;
       }
     }
     finish(acc);
-    return true;
+    return simd::all(verdicts);
   }
 
   template <bool Masked>
   SITU_INLINE bool step(const tiles_of<P>& tiles, std::int64_t tile_row, int u, int active,
-                        Accumulators& acc) const {
-    RowsWalk<P, Args, N, Masked> walk{args_, tiles, {}, tile_row + u * N, u * N, active};
+                        Accumulators& acc, simd::Pack<bool, N>& verdicts) const {
+    RowsWalk<P, Args, N, Masked> walk{args_, tiles, {}, tile_row + u * N, u * N, active, verdicts};
     if (!walk.run(Types<Ns...>{})) return false;
     const auto here = walk.at(0);
     for_each_index<wanted>([&]<int I>() __attribute__((always_inline)) {

@@ -164,11 +164,12 @@ struct RowsWalk {
   std::int64_t row;
   int in_tile;
   int active;
+  simd::Pack<bool, N>& verdicts;  // of all rows so far, on promises that guard no access
 
   SITU_INLINE Context at(std::int32_t column) const {
     return {args, env, tiles, row, in_tile, active, column};
   }
-  // False when a promise is broken in one of the rows.
+  // False when a promise is broken in one of the rows that guards an access; nothing may be accumulated then.
   template <class... Ns>
   SITU_INLINE bool run(Types<Ns...> nodes) {
     bool good = true;
@@ -250,12 +251,10 @@ struct RowsWalk {
   SITU_INLINE bool point(Checked<R, V, L>*) {
     if constexpr (ready_at<Checked<R, V, L>> == Lv) {
       const Context here = at(0);
-      const auto ok = as_pack<bool, N>(Eval<verdict<Checked<R, V, L>>>::at(here));
-      if constexpr (Masked) {
-        return simd::all(ok | !here.mask());
-      } else {
-        return simd::all(ok);
-      }
+      auto ok = as_pack<bool, N>(Eval<verdict<Checked<R, V, L>>>::at(here));
+      if constexpr (Masked) ok = ok | !here.mask();
+      if constexpr (R::guards_access) return simd::all(ok);
+      verdicts = verdicts & ok;
     }
     return true;
   }

@@ -13,7 +13,8 @@
 namespace situ {
 
 // A reason says what must hold, for scalars and packs alike, and has the sentence for the user when it does
-// not.
+// not. `guards_access` means that memory is indexed with the value, so it must be verified before its use;
+// other verdicts may be gathered and looked at later.
 namespace reason {
 
 inline std::string at_row(std::int64_t row) { return " in row " + std::to_string(row); }
@@ -26,6 +27,7 @@ inline std::string number(double x) {
 }
 
 struct LabelOutOfRange {
+  static constexpr bool guards_access = true;
   SITU_EXEC_CHECK_OFF
   template <class X>
   SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
@@ -37,6 +39,7 @@ struct LabelOutOfRange {
   }
 };
 struct NotBinary {
+  static constexpr bool guards_access = false;
   SITU_EXEC_CHECK_OFF
   template <class X>
   SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
@@ -48,6 +51,7 @@ struct NotBinary {
   }
 };
 struct NotProbability {
+  static constexpr bool guards_access = false;
   SITU_EXEC_CHECK_OFF
   template <class X>
   SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
@@ -59,6 +63,7 @@ struct NotProbability {
   }
 };
 struct BinOutOfRange {
+  static constexpr bool guards_access = true;
   SITU_EXEC_CHECK_OFF
   template <class X>
   SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {

@@ -63,8 +63,18 @@ SITU_BINARY(Plus, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, x + y)
 SITU_BINARY(Minus, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, x - y)
 SITU_BINARY(Times, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, simd::multiply(x, y))
 SITU_BINARY(Divide, quotient<A SITU_COMMA B>, quotient<A SITU_COMMA B>, x / y)
-SITU_BINARY(Equal, verdict<A SITU_COMMA B>, common<A SITU_COMMA B>, x == y)
-SITU_BINARY(NotEqual, verdict<A SITU_COMMA B>, common<A SITU_COMMA B>, x != y)
+// Masks are compared by their bits, without leaving the registers they are in.
+SITU_EXEC_CHECK_OFF
+template <class X>
+SITU_HD SITU_INLINE auto equal(const X& x, const X& y) {
+  if constexpr (!element<X> && std::is_same_v<decltype(x == y), X>) {
+    return !(x ^ y);
+  } else {
+    return x == y;
+  }
+}
+SITU_BINARY(Equal, verdict<A SITU_COMMA B>, common<A SITU_COMMA B>, equal(x, y))
+SITU_BINARY(NotEqual, verdict<A SITU_COMMA B>, common<A SITU_COMMA B>, !equal(x, y))
 SITU_BINARY(Less, verdict<A SITU_COMMA B>, common<A SITU_COMMA B>, x < y)
 SITU_BINARY(LessEqual, verdict<A SITU_COMMA B>, common<A SITU_COMMA B>, x <= y)
 SITU_BINARY(Greater, verdict<A SITU_COMMA B>, common<A SITU_COMMA B>, x > y)

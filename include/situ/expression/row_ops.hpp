@@ -7,7 +7,7 @@
 
 #include "situ/config.hpp"
 #include "situ/dtype.hpp"
-#include "situ/simd/pack.hpp"
+#include "situ/simd/load.hpp"
 
 // What a RowReduce does. A row operation is a commutative monoid over the elements of a row:
 //   result<V>               element type of the result

@@ -126,9 +126,9 @@ struct Slot<P> {
       R::kind::layout == Layout::single && rule_of<R> != Rule::none &&
       (std::is_same_v<P, double> || std::is_same_v<typename R::cell, std::int64_t>);
   template <class R>
-  void check(const std::vector<typename R::cell>&) const {}
+  void check(std::span<const typename R::cell>) const {}
   template <class R>
-  void absorb(const std::vector<typename R::cell>& cells) {
+  void absorb(std::span<const typename R::cell> cells) {
     join(rule, total, total_of(cells[0]));
     rule = rule_of<R>;
   }
@@ -170,11 +170,11 @@ struct Slot<std::span<const P>> {
       rule_of<R> == Rule::sum &&
       (std::is_same_v<P, double> || std::is_same_v<typename R::cell, std::int64_t>);
   template <class R>
-  void check(const std::vector<typename R::cell>& cells) const {
+  void check(std::span<const typename R::cell> cells) const {
     if (!totals.empty() && totals.size() != cells.size()) throw_sizes(totals.size(), cells.size());
   }
   template <class R>
-  void absorb(const std::vector<typename R::cell>& cells) {
+  void absorb(std::span<const typename R::cell> cells) {
     totals.resize(cells.size(), Total{0, 0});
     for (std::size_t i = 0; i < cells.size(); ++i) join(Rule::sum, totals[i], total_of(cells[i]));
   }
@@ -234,9 +234,9 @@ struct Slot<C> {
   template <class R>
   static constexpr bool accepts = std::is_same_v<typename R::kind, Kind>;
   template <class R>
-  void check(const std::vector<C>&) const {}
+  void check(std::span<const C>) const {}
   template <class R>
-  void absorb(const std::vector<C>& cells) {
+  void absorb(std::span<const C> cells) {
     Kind::merge(cell, cells[0]);
   }
   void check(const Slot&) const {}
@@ -254,11 +254,11 @@ struct Slot<std::span<const C>> {
   template <class R>
   static constexpr bool accepts = std::is_same_v<typename R::kind, PerColumnOf<Kind>>;
   template <class R>
-  void check(const std::vector<C>& more) const {
+  void check(std::span<const C> more) const {
     if (!cells.empty() && cells.size() != more.size()) throw_sizes(cells.size(), more.size());
   }
   template <class R>
-  void absorb(const std::vector<C>& more) {
+  void absorb(std::span<const C> more) {
     cells.resize(more.size());
     for (std::size_t i = 0; i < more.size(); ++i) Kind::merge(cells[i], more[i]);
   }
@@ -291,9 +291,9 @@ struct Slot<std::span<const Tuple<Ts...>>> {
   static constexpr bool accepts = std::is_same_v<typename R::kind, ColumnsOf> &&
                                   std::is_same_v<typename R::cell, Record>;
   template <class R>
-  void check(const std::vector<Record>&) const {}
+  void check(std::span<const Record>) const {}
   template <class R>
-  void absorb(const std::vector<Record>& more) {
+  void absorb(std::span<const Record> more) {
     records.insert(records.end(), more.begin(), more.end());
   }
   void check(const Slot&) const {}

@@ -93,39 +93,58 @@ auto states_of(const M& m, Es... es) {
 struct Extent {
   std::int64_t rows = -1;
   std::int64_t columns = -1;
-  std::string rows_of;
-  std::string columns_of;
+  int rows_from = 0;  // the argument that said so first
+  int columns_from = 0;
 };
 inline const char* argument_name(int i, int n) {
   static constexpr const char* two[] = {"y_true", "y_pred", "sample_weight"};
   static constexpr const char* one[] = {"values", "sample_weight"};
-  if (n == 1 || (n == 2 && i > 1)) return one[i];
-  return i < 3 ? two[i] : "argument";
+  if (n == 1) return one[i];
+  return i < 3 ? two[i] : "an argument";
 }
-template <int Rank, int R>
-void agree(Extent& e, const Shape<R>& shape, int index, int n) {
-  std::int64_t rows = 1;
-  const int leading = Rank == 2 ? R - 1 : R;
-  for (int a = 0; a < leading; ++a) rows *= shape[a];
-  const auto whole = [&] { return std::string(argument_name(index, n)) + " of shape " + to_string(shape); };
-  if (e.rows < 0) {
-    e.rows = rows;
-    e.rows_of = whole();
-  } else if (e.rows != rows) {
-    throw shape_error("situ: " + e.rows_of + " has " + std::to_string(e.rows) + " rows and " + whole() +
-                      " has " + std::to_string(rows) +
-                      "; give one label, prediction and weight for each row");
-  }
-  if constexpr (Rank == 2) {
-    if (e.columns < 0) {
-      e.columns = shape[R - 1];
-      e.columns_of = whole();
-    } else if (e.columns != shape[R - 1]) {
-      throw shape_error("situ: " + e.columns_of + " and " + whole() +
-                        " have last axes of different lengths; make them equal, or drop the last axis "
-                        "with situ::squeeze(x, axis) if it has length 1");
+// "y_true of shape [3]", for messages only.
+template <class... Ns>
+std::string describe(const Tuple<Ns...>& nodes, int index) {
+  std::string text;
+  for_each_index<static_cast<int>(sizeof...(Ns))>([&]<int K>() {
+    if (K == index) {
+      text = std::string(argument_name(K, static_cast<int>(sizeof...(Ns)))) + " of shape " +
+             to_string(shape_of(get<K>(nodes)));
     }
-  }
+  });
+  return text;
+}
+template <int Highest, class... Ns>
+Extent common_extent(const Tuple<Ns...>& nodes) {
+  Extent e;
+  for_each_index<static_cast<int>(sizeof...(Ns))>([&]<int K>() {
+    using N = type_at_t<K, Types<Ns...>>;
+    constexpr bool with_columns = symbolic_rank<N::rank, Highest, false> == 2;
+    const auto shape = shape_of(get<K>(nodes));
+    std::int64_t rows = 1;
+    for (int a = 0; a < N::rank - (with_columns ? 1 : 0); ++a) rows *= shape[a];
+    if (e.rows < 0) {
+      e.rows = rows;
+      e.rows_from = K;
+    } else if (e.rows != rows) {
+      throw shape_error("situ: " + describe(nodes, e.rows_from) + " has " + std::to_string(e.rows) +
+                        " rows and " + describe(nodes, K) + " has " + std::to_string(rows) +
+                        "; give one label, prediction and weight for each row");
+    }
+    if constexpr (with_columns) {
+      const std::int64_t columns = shape[N::rank - 1];
+      if (e.columns < 0) {
+        e.columns = columns;
+        e.columns_from = K;
+      } else if (e.columns != columns) {
+        throw shape_error("situ: " + describe(nodes, e.columns_from) + " and " + describe(nodes, K) +
+                          " have last axes of different lengths; make them equal, or drop the last "
+                          "axis with situ::squeeze(x, axis) if it has length 1");
+      }
+    }
+  });
+  if (e.columns < 0) e.columns = 1;
+  return e;
 }
 
 // Reductions in symbolic form, with their numbers.

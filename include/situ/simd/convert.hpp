@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <limits>
+
+#include "situ/simd/core.hpp"
+
+#if defined(__AVX2__) || defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+namespace situ::simd {
+
+// ---- choice and conversion ---------------------------------------------------------------------------
+
+template <class T>
+  requires std::is_arithmetic_v<T>
+SITU_HD SITU_INLINE T select(bool condition, T a, T b) {
+  return condition ? a : b;
+}
+template <class T, int N>
+SITU_INLINE Pack<T, N> select(const Pack<bool, N>& m, const Pack<T, N>& a, const Pack<T, N>& b) {
+  Pack<T, N> r;
+  for (int p = 0; p < detail::parts<T, N>; ++p) {
+    detail::set(r, p, detail::mask_part<T, N>(m, p) ? detail::get(a, p) : detail::get(b, p));
+  }
+  return r;
+}
+
+template <class To, class From>
+  requires element<From>
+SITU_HD SITU_INLINE To convert(From x) {
+  if constexpr (std::is_same_v<To, From>) {
+    return x;
+  } else {
+    return cast_value<To>(x);
+  }
+}
+namespace detail {
+template <class To, class From, int N>
+SITU_INLINE Pack<To, N> convert_halves(const Pack<From, N>& a) {
+  Pack<To, N> r;
+  if constexpr (parts<From, N> == parts<To, N>) {
+    for (int p = 0; p < parts<To, N>; ++p) set(r, p, __builtin_convertvector(get(a, p), vec<To, N>));
+  } else if constexpr (parts<From, N> < parts<To, N>) {  // one register becomes two
+    using Half = typename vector_of<stored_t<From>, part_bytes<From, N> / 2>::type;
+    for (int p = 0; p < parts<To, N>; ++p) {
+      Half h;
+      __builtin_memcpy(&h, reinterpret_cast<const char*>(a.v) + static_cast<std::size_t>(p) * sizeof h,
+                       sizeof h);
+      set(r, p, __builtin_convertvector(h, vec<To, N>));
+    }
+  } else {
+    using Half = typename vector_of<stored_t<To>, part_bytes<To, N> / 2>::type;
+    for (int p = 0; p < parts<From, N>; ++p) {
+      const Half h = __builtin_convertvector(get(a, p), Half);
+      __builtin_memcpy(reinterpret_cast<char*>(r.v) + static_cast<std::size_t>(p) * sizeof h, &h,
+                       sizeof h);
+    }
+  }
+  return r;
+}
+// float to double and int32 to int64 by name: g++ 12 goes through memory for them.
+template <class To, class From, int N>
+SITU_INLINE Pack<To, N> widen_lanes(const Pack<From, N>& a) {
+  Pack<To, N> r;
+#if defined(__AVX512F__)
+  const auto x = get(a, 0);
+  if constexpr (N == 16 && std::is_same_v<From, float>) {
+    const __m512 v = (__m512)x;
+    set(r, 0, (vec<To, N>)_mm512_cvtps_pd(_mm512_castps512_ps256(v)));
+    set(r, 1, (vec<To, N>)_mm512_cvtps_pd(_mm512_extractf32x8_ps(v, 1)));
+    return r;
+  } else if constexpr (N == 16) {
+    const __m512i v = (__m512i)x;
+    const __m256i low = _mm512_castsi512_si256(v);
+    const __m256i high = _mm512_extracti32x8_epi32(v, 1);
+    if constexpr (std::is_same_v<To, double>) {
+      set(r, 0, (vec<To, N>)_mm512_cvtepi32_pd(low));
+      set(r, 1, (vec<To, N>)_mm512_cvtepi32_pd(high));
+    } else {
+      set(r, 0, (vec<To, N>)_mm512_cvtepi32_epi64(low));
+      set(r, 1, (vec<To, N>)_mm512_cvtepi32_epi64(high));
+    }
+    return r;
+  }
+#elif defined(__AVX2__)
+  const auto x = get(a, 0);
+  if constexpr (N == 8 && std::is_same_v<From, float>) {
+    const __m256 v = (__m256)x;
+    set(r, 0, (vec<To, N>)_mm256_cvtps_pd(_mm256_castps256_ps128(v)));
+    set(r, 1, (vec<To, N>)_mm256_cvtps_pd(_mm256_extractf128_ps(v, 1)));
+    return r;
+  } else if constexpr (N == 8) {
+    const __m256i v = (__m256i)x;
+    const __m128i low = _mm256_castsi256_si128(v);
+    const __m128i high = _mm256_extracti128_si256(v, 1);
+    if constexpr (std::is_same_v<To, double>) {
+      set(r, 0, (vec<To, N>)_mm256_cvtepi32_pd(low));
+      set(r, 1, (vec<To, N>)_mm256_cvtepi32_pd(high));
+    } else {
+      set(r, 0, (vec<To, N>)_mm256_cvtepi32_epi64(low));
+      set(r, 1, (vec<To, N>)_mm256_cvtepi32_epi64(high));
+    }
+    return r;
+  }
+#endif
+  return convert_halves<To>(a);
+}
+template <class To, class From, int N>
+SITU_INLINE Pack<To, N> convert_lanes(const Pack<From, N>& a) {
+  constexpr bool named =
+      (std::is_same_v<From, float> && std::is_same_v<To, double>) ||
+      (std::is_same_v<From, std::int32_t> && (std::is_same_v<To, double> || sizeof(To) == 8));
+  if constexpr (named) {
+    return widen_lanes<To>(a);
+  } else {
+    return convert_halves<To>(a);
+  }
+}
+}  // namespace detail
+template <class To, class From, int N>
+SITU_INLINE Pack<To, N> convert(const Pack<From, N>& a) {
+  if constexpr (std::is_same_v<To, From>) {
+    return a;
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return a != broadcast<N>(From(0));
+  } else if constexpr (std::is_same_v<From, bool>) {
+    return select(a, broadcast<N>(To(1)), broadcast<N>(To(0)));
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+    Pack<To, N> r;
+    constexpr From low = static_cast<From>(std::numeric_limits<To>::min());
+    if constexpr (std::is_same_v<From, double> && sizeof(To) == 4) {
+      constexpr From high = static_cast<From>(std::numeric_limits<To>::max());
+      const auto zero = select(a == a, a, broadcast<N>(From(0)));
+      const auto below = select(zero < broadcast<N>(high), zero, broadcast<N>(high));
+      return detail::convert_lanes<To>(select(below > broadcast<N>(low), below, broadcast<N>(low)));
+    } else {
+      for (int i = 0; i < N; ++i) r.v[i] = cast_value<To>(a.v[i]);
+      return r;
+    }
+  } else {
+    return detail::convert_lanes<To>(a);
+  }
+}
+}  // namespace situ::simd

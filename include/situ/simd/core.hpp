@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "situ/config.hpp"
+#include "situ/dtype.hpp"
+
+// Packs: N values of one type that the host computes at once. A Pack holds a plain array, because nvcc
+// rejects vector types in functions shared with the device; its operators move the array through a vector
+// type, which compilers turn into registers. Every named function also has a scalar twin, so that one
+// source serves packs on the host and scalars on both sides, with the same bits.
+namespace situ::simd {
+
+// 32-bit lanes of the widest register that the unit is compiled for. Wider packs spill, narrower ones waste.
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+inline constexpr int native_lanes = 16;
+#elif defined(__AVX2__)
+inline constexpr int native_lanes = 8;
+#else
+inline constexpr int native_lanes = 4;
+#endif
+// Accumulators have this many lanes for every register width, so that results do not depend on it.
+inline constexpr int logical_lanes = 32;
+
+// bool is a mask of 32-bit lanes, 0 or -1.
+template <class T>
+using stored_t = std::conditional_t<std::is_same_v<T, bool>, std::int32_t, T>;
+
+template <class T, int N>
+struct Pack {
+  static constexpr int lanes = N;
+  alignas(sizeof(stored_t<T>) * 4) stored_t<T> v[static_cast<std::size_t>(N)];
+};
+
+namespace detail {
+
+// One register's worth of T. A pack of 32-bit lanes is one register, one of 64-bit lanes two: vector types
+// wider than a register are left alone, since compilers spill them.
+inline constexpr std::size_t register_bytes = sizeof(float) * static_cast<std::size_t>(native_lanes);
+template <class T, std::size_t Bytes>
+struct vector_of {
+  typedef T type __attribute__((vector_size(Bytes)));
+};
+template <class T, int N>
+inline constexpr std::size_t pack_bytes = sizeof(stored_t<T>) * static_cast<std::size_t>(N);
+template <class T, int N>
+inline constexpr std::size_t part_bytes =
+    pack_bytes<T, N> < register_bytes ? pack_bytes<T, N> : register_bytes;
+template <class T, int N>
+inline constexpr int parts = static_cast<int>(pack_bytes<T, N> / part_bytes<T, N>);
+template <class T, int N>
+using vec = typename vector_of<stored_t<T>, part_bytes<T, N>>::type;
+
+template <class T, int N>
+SITU_INLINE vec<T, N> get(const Pack<T, N>& p, int part) {
+  vec<T, N> x;
+  __builtin_memcpy(&x, reinterpret_cast<const char*>(p.v) + static_cast<std::size_t>(part) * sizeof x,
+                   sizeof x);
+  return x;
+}
+template <class T, int N, class V>
+SITU_INLINE void set(Pack<T, N>& p, int part, const V& x) {
+  static_assert(sizeof(V) == sizeof(vec<T, N>));
+  __builtin_memcpy(reinterpret_cast<char*>(p.v) + static_cast<std::size_t>(part) * sizeof x, &x,
+                   sizeof x);
+}
+
+// f of each register of the operands.
+template <class R, int N, class F, class... Ps>
+SITU_INLINE Pack<R, N> by_parts(F&& f, const Ps&... ps) {
+  Pack<R, N> r;
+  constexpr int n = parts<R, N>;
+  static_assert(n <= 2 || n == 4);
+  set(r, 0, f(get(ps, 0)...));
+  if constexpr (n > 1) set(r, 1, f(get(ps, 1)...));
+  if constexpr (n > 2) {
+    set(r, 2, f(get(ps, 2)...));
+    set(r, 3, f(get(ps, 3)...));
+  }
+  return r;
+}
+
+// A comparison of 64-bit lanes gives 64-bit integers; masks have 32 bits.
+template <class T, int N, class F>
+SITU_INLINE Pack<bool, N> compare(F&& f, const Pack<T, N>& a, const Pack<T, N>& b) {
+  if constexpr (sizeof(stored_t<T>) == 4) {
+    return by_parts<bool, N>(
+        [&](auto x, auto y) __attribute__((always_inline)) { return (vec<bool, N>)f(x, y); }, a, b);
+  } else {
+    Pack<bool, N> r;
+    using Half = typename vector_of<std::int32_t, part_bytes<T, N> / 2>::type;
+    for (int p = 0; p < parts<T, N>; ++p) {
+      const Half h = __builtin_convertvector(f(get(a, p), get(b, p)), Half);
+      __builtin_memcpy(reinterpret_cast<char*>(r.v) + static_cast<std::size_t>(p) * sizeof h, &h,
+                       sizeof h);
+    }
+    return r;
+  }
+}
+// The mask widened to lanes as wide as T's.
+template <class T, int N>
+SITU_INLINE auto mask_part(const Pack<bool, N>& m, int part) {
+  if constexpr (sizeof(stored_t<T>) == 4) {
+    return get(m, part);
+  } else {
+    using Half = typename vector_of<std::int32_t, part_bytes<T, N> / 2>::type;
+    using Wide = typename vector_of<std::int64_t, part_bytes<T, N>>::type;
+    Half h;
+    __builtin_memcpy(&h, reinterpret_cast<const char*>(m.v) + static_cast<std::size_t>(part) * sizeof h,
+                     sizeof h);
+    return __builtin_convertvector(h, Wide);
+  }
+}
+}  // namespace detail
+
+template <int N, class T>
+SITU_INLINE Pack<T, N> broadcast(T x) {
+  stored_t<T> lane;
+  if constexpr (std::is_same_v<T, bool>) {
+    lane = x ? -1 : 0;
+  } else {
+    lane = x;
+  }
+  Pack<T, N> r;
+  for (int p = 0; p < detail::parts<T, N>; ++p) detail::set(r, p, detail::vec<T, N>{} + lane);
+  return r;
+}
+template <int N>
+SITU_INLINE Pack<std::int32_t, N> iota(std::int32_t first) {
+  Pack<std::int32_t, N> p;
+  for (int i = 0; i < N; ++i) p.v[i] = i;
+  detail::set(p, 0, detail::get(p, 0) + first);
+  return p;
+}
+
+// ---- arithmetic --------------------------------------------------------------------------------------
+
+#define SITU_PACK_OPERATOR(symbol)                                                       \
+  template <class T, int N>                                                              \
+  SITU_INLINE Pack<T, N> operator symbol(const Pack<T, N>& a, const Pack<T, N>& b) {     \
+    return detail::by_parts<T, N>(                                                       \
+        [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b); \
+  }
+SITU_PACK_OPERATOR(+)
+SITU_PACK_OPERATOR(-)
+SITU_PACK_OPERATOR(/)
+#undef SITU_PACK_OPERATOR
+template <class T, int N>
+SITU_INLINE Pack<T, N> operator-(const Pack<T, N>& a) {
+  return detail::by_parts<T, N>([](auto x) __attribute__((always_inline)) { return -x; }, a);
+}
+
+// A product that may not be contracted with a sum into a fused multiply-add: the bits of a result would
+// then depend on the instruction set and the compiler. The barrier costs nothing but the contraction.
+template <class T, int N>
+SITU_INLINE Pack<T, N> multiply(const Pack<T, N>& a, const Pack<T, N>& b) {
+  return detail::by_parts<T, N>(
+      [](auto x, auto y) __attribute__((always_inline)) {
+        auto product = x * y;
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
+        if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
+#endif
+        return product;
+      },
+      a, b);
+}
+template <class T>
+  requires std::is_arithmetic_v<T>
+SITU_HD SITU_INLINE T multiply(T a, T b) {
+  T product = static_cast<T>(a * b);
+#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
+  if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
+#endif
+  return product;
+}
+template <class T, int N>
+SITU_INLINE Pack<T, N> operator*(const Pack<T, N>& a, const Pack<T, N>& b) {
+  return multiply(a, b);
+}
+
+#define SITU_PACK_OPERATOR(symbol)                                                             \
+  template <class T, int N>                                                                    \
+  SITU_INLINE Pack<bool, N> operator symbol(const Pack<T, N>& a, const Pack<T, N>& b) {        \
+    return detail::compare([](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, \
+                           a, b);                                                              \
+  }
+SITU_PACK_OPERATOR(==)
+SITU_PACK_OPERATOR(!=)
+SITU_PACK_OPERATOR(<)
+SITU_PACK_OPERATOR(<=)
+SITU_PACK_OPERATOR(>)
+SITU_PACK_OPERATOR(>=)
+#undef SITU_PACK_OPERATOR
+
+#define SITU_PACK_OPERATOR(symbol)                                                             \
+  template <int N>                                                                             \
+  SITU_INLINE Pack<bool, N> operator symbol(const Pack<bool, N>& a, const Pack<bool, N>& b) {  \
+    return detail::by_parts<bool, N>(                                                          \
+        [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b);       \
+  }
+SITU_PACK_OPERATOR(&)
+SITU_PACK_OPERATOR(|)
+SITU_PACK_OPERATOR(^)
+#undef SITU_PACK_OPERATOR
+template <int N>
+SITU_INLINE Pack<bool, N> operator!(const Pack<bool, N>& a) {
+  return detail::by_parts<bool, N>([](auto x) __attribute__((always_inline)) { return ~x; }, a);
+}
+
+}  // namespace situ::simd

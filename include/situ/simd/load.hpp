@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstring>
+
+#include "situ/simd/pack.hpp"
+
+// Between memory and packs: elements of any type become lanes of their compute type. Pointers need no
+// alignment beyond that of the element.
+namespace situ::simd {
+
+namespace detail {
+template <int N, class S>
+SITU_INLINE Pack<compute_t<S>, N> load_each(const S* p, int count) {
+  using C = compute_t<S>;
+  Pack<C, N> r = broadcast<N>(C(0));
+  for (int i = 0; i < count; ++i) {
+    if constexpr (std::is_same_v<S, bool>) {
+      r.v[i] = p[i] ? -1 : 0;
+    } else {
+      r.v[i] = static_cast<C>(p[i]);
+    }
+  }
+  return r;
+}
+
+// N bytes or halves widened to int32 lanes; what g++ makes of __builtin_convertvector here is slow.
+template <int N, class S>
+SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
+#if defined(__AVX512F__)
+  if constexpr (N == 16) {
+    __m512i x;
+    if constexpr (sizeof(S) == 1) {
+      const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+      x = std::is_signed_v<S> ? _mm512_cvtepi8_epi32(b) : _mm512_cvtepu8_epi32(b);
+    } else {
+      const __m256i h = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+      x = std::is_signed_v<S> ? _mm512_cvtepi16_epi32(h) : _mm512_cvtepu16_epi32(h);
+    }
+    return bit_cast<Pack<std::int32_t, N>>(x);
+  }
+#elif defined(__AVX2__)
+  if constexpr (N == 8) {
+    __m256i x;
+    if constexpr (sizeof(S) == 1) {
+      const __m128i b = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
+      x = std::is_signed_v<S> ? _mm256_cvtepi8_epi32(b) : _mm256_cvtepu8_epi32(b);
+    } else {
+      const __m128i h = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+      x = std::is_signed_v<S> ? _mm256_cvtepi16_epi32(h) : _mm256_cvtepu16_epi32(h);
+    }
+    return bit_cast<Pack<std::int32_t, N>>(x);
+  }
+#endif
+  return load_each<N>(p, N);
+}
+
+// 16-bit floats: a bfloat16 is the upper half of a float; float16 has an instruction or is built from its
+// parts. The value is exact either way.
+template <int N>
+SITU_INLINE Pack<float, N> load_halves(const bfloat16* p) {
+  const auto wide = widen_integers<N>(reinterpret_cast<const std::uint16_t*>(p));
+  return bit_cast<Pack<float, N>>(wide << broadcast<N>(std::int32_t{16}));
+}
+template <int N>
+SITU_INLINE Pack<float, N> load_halves(const float16* p) {
+#if defined(__AVX512F__)
+  if constexpr (N == 16) {
+    return bit_cast<Pack<float, N>>(
+        _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
+  }
+#elif defined(__AVX2__) && defined(__F16C__)
+  if constexpr (N == 8) {
+    return bit_cast<Pack<float, N>>(
+        _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+  }
+#endif
+  return load_each<N>(p, N);
+}
+}  // namespace detail
+
+// N elements from p on.
+template <int N, class S>
+SITU_INLINE Pack<compute_t<S>, N> load(const S* p) {
+  using C = compute_t<S>;
+  if constexpr (situ::detail::is_half<S>) {
+    return detail::load_halves<N>(p);
+  } else if constexpr (std::is_same_v<S, bool>) {
+    const auto bytes = detail::widen_integers<N>(reinterpret_cast<const std::uint8_t*>(p));
+    return bytes != broadcast<N>(std::int32_t{0});
+  } else if constexpr (sizeof(S) < sizeof(C)) {
+    return detail::widen_integers<N>(p);
+  } else {
+    Pack<C, N> r;
+    __builtin_memcpy(r.v, p, sizeof r.v);
+    return r;
+  }
+}
+// `count` elements from p on, the other lanes zero; nothing beyond them is read.
+template <int N, class S>
+SITU_INLINE Pack<compute_t<S>, N> load_partial(const S* p, int count) {
+#if defined(__AVX512F__)
+  if constexpr (N == 16 && sizeof(S) == 4) {
+    const auto mask = static_cast<__mmask16>((1u << count) - 1u);
+    return detail::bit_cast<Pack<compute_t<S>, N>>(_mm512_maskz_loadu_epi32(mask, p));
+  }
+#endif
+  return detail::load_each<N>(p, count);
+}
+
+// Lanes converted to S, N or `count` of them.
+template <class S, class C, int N>
+SITU_INLINE void store_partial(S* p, const Pack<C, N>& x, int count) {
+  for (int i = 0; i < count; ++i) {
+    if constexpr (std::is_same_v<C, bool>) {
+      p[i] = cast_value<S>(x.v[i] != 0);
+    } else {
+      p[i] = cast_value<S>(static_cast<C>(x.v[i]));
+    }
+  }
+}
+template <class S, class C, int N>
+SITU_INLINE void store(S* p, const Pack<C, N>& x) {
+  if constexpr (std::is_same_v<C, S> && !std::is_same_v<S, bool>) {
+    __builtin_memcpy(p, x.v, sizeof x.v);
+  } else {
+    store_partial(p, x, N);
+  }
+}
+
+// ---- lanes together ------------------------------------------------------------------------------------
+
+template <int N>
+SITU_INLINE void widen_add(Pack<double, N>& sum, const Pack<float, N>& x) {
+  sum = sum + convert<double>(x);
+}
+// Adds one where the mask holds.
+template <int N>
+SITU_INLINE void count_add(Pack<std::int32_t, N>& count, const Pack<bool, N>& mask) {
+  const auto c = detail::get(count, 0);
+  detail::set(count, 0, detail::get(mask, 0) ? c + 1 : c);
+}
+
+template <int N>
+SITU_INLINE bool all(const Pack<bool, N>& mask) {
+#if defined(__AVX512F__)
+  if constexpr (N == 16) {
+    return _mm512_movepi32_mask((__m512i)detail::get(mask, 0)) == 0xFFFF;
+  }
+#elif defined(__AVX2__)
+  if constexpr (N == 8) {
+    return _mm256_movemask_ps((__m256)detail::get(mask, 0)) == 0xFF;
+  }
+#endif
+  std::int32_t every = -1;
+  for (int i = 0; i < N; ++i) every &= mask.v[i];
+  return every != 0;
+}
+template <int N>
+SITU_INLINE bool any(const Pack<bool, N>& mask) {
+  return !all(!mask);
+}
+
+namespace detail {
+// Sums N lanes by halves: lane l with l + N/2, then + N/4, ...
+template <class T, int N>
+SITU_INLINE T halving_sum(const Pack<T, N>& x) {
+  stored_t<T> v[static_cast<std::size_t>(N)];
+  __builtin_memcpy(v, x.v, sizeof v);
+  for (int half = N / 2; half > 0; half /= 2) {
+    for (int l = 0; l < half; ++l) v[l] = v[l] + v[l + half];
+  }
+  return v[0];
+}
+}  // namespace detail
+// The sum of 32 logical lanes by a fixed tree: lane l with l + 16, then + 8, + 4, + 2, + 1.
+template <class T, int N, std::size_t Packs>
+SITU_INLINE T tree_sum(const Pack<T, N> (&lanes)[Packs]) {
+  static_assert(Packs * static_cast<std::size_t>(N) == static_cast<std::size_t>(logical_lanes));
+  Pack<T, N> s[Packs];
+  for (std::size_t u = 0; u < Packs; ++u) s[u] = lanes[u];
+  for (std::size_t half = Packs / 2; half > 0; half /= 2) {
+    for (std::size_t u = 0; u < half; ++u) s[u] = s[u] + s[u + half];
+  }
+  return detail::halving_sum(s[0]);
+}
+
+// columns[j] lane r = rows[r] lane j. In registers for 32-bit lanes: log2(N) rounds in which every two rows
+// half the matrix apart are interleaved.
+template <int N, class T>
+SITU_INLINE void transpose(const Pack<T, N> (&rows)[static_cast<std::size_t>(N)],
+                           Pack<T, N> (&columns)[static_cast<std::size_t>(N)]) {
+  if constexpr (sizeof(stored_t<T>) == 4) {
+    using V = detail::vec<T, N>;
+    V a[static_cast<std::size_t>(N)];
+    V b[static_cast<std::size_t>(N)];
+    for (int i = 0; i < N; ++i) a[i] = detail::get(rows[i], 0);
+    for (int round = 1; round < N; round *= 2) {
+      for (int i = 0; i < N / 2; ++i) {
+        const V x = a[i];
+        const V y = a[i + N / 2];
+        [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
+          b[2 * i] = __builtin_shufflevector(x, y, (K / 2 + (K % 2) * N)...);
+          b[2 * i + 1] = __builtin_shufflevector(x, y, (N / 2 + K / 2 + (K % 2) * N)...);
+        }
+        (std::make_integer_sequence<int, N>{});
+      }
+      for (int i = 0; i < N; ++i) a[i] = b[i];
+    }
+    for (int i = 0; i < N; ++i) detail::set(columns[i], 0, a[i]);
+  } else {
+    for (int i = 0; i < N; ++i) {
+      for (int j = 0; j < N; ++j) columns[j].v[i] = rows[i].v[j];
+    }
+  }
+}
+
+}  // namespace situ::simd
