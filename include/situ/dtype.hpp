@@ -154,6 +154,34 @@ constexpr const char* dtype_name() {
   }
 }
 
+namespace detail {
+// A float that rounds to 16 bits as x itself would: cut towards zero, with the last bit set when something
+// was cut off. Rounding twice to nearest would be wrong near the ties.
+template <class From>
+SITU_HD inline float round_to_odd(From x) {
+  if constexpr (std::is_same_v<From, float>) {
+    return x;
+  } else if constexpr (is_integer<From> && sizeof(From) == 8) {
+    // Beyond 40 bits the low 16 only matter as zero or not; 48 bits fit in a double.
+    const bool negative = x < From(0);
+    std::uint64_t m = static_cast<std::uint64_t>(x);
+    if (negative) m = 0 - m;
+    if ((m >> 40) != 0) m = (m & ~std::uint64_t{0xFFFF}) | ((m & 0xFFFFu) != 0 ? 0x8000u : 0u);
+    const double d = static_cast<double>(m);
+    return round_to_odd(negative ? -d : d);
+  } else if constexpr (std::is_same_v<From, double>) {
+    const float f = static_cast<float>(x);
+    const double back = static_cast<double>(f);
+    if (back == x || x != x) return f;
+    std::uint32_t b = bits_of(f);
+    if ((back < 0 ? -back : back) > (x < 0 ? -x : x)) --b;
+    return float_of(b | 1u);
+  } else {
+    return round_to_odd(static_cast<double>(x));
+  }
+}
+}  // namespace detail
+
 // Conversion of one element: floating point to an integer drops the fraction, a value out of range becomes
 // the nearest one, NaN becomes 0; an integer that another integer type cannot hold becomes its nearest value
 // too. To a 16-bit float it rounds to nearest even. To bool: whether it is not zero.
@@ -164,7 +192,7 @@ SITU_HD constexpr To cast_value(From x) {
   } else if constexpr (detail::is_half<From>) {
     return cast_value<To>(static_cast<float>(x));
   } else if constexpr (detail::is_half<To>) {
-    return To(static_cast<float>(x));
+    return To(detail::round_to_odd(x));
   } else if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {

@@ -77,21 +77,20 @@ SITU_HD constexpr Strides<R> row_major(const Shape<R>& shape) {
   return strides;
 }
 
-// Throws shape_error for negative lengths and for sizes that do not fit in int64.
+// Throws shape_error for negative lengths, and when the product of the lengths that are not zero does not
+// fit in int64: sizes and strides of a shape that passes never overflow.
 template <int R>
 void check_shape(const Shape<R>& shape) {
   std::int64_t n = 1;
   bool overflow = false;
-  bool empty = false;
   for (int a = 0; a < R; ++a) {
     if (shape[a] < 0) {
       throw shape_error("situ: shape " + to_string(shape) +
                         " has a negative length; lengths are zero or more");
     }
-    empty = empty || shape[a] == 0;
     overflow = overflow || __builtin_mul_overflow(n, shape[a] == 0 ? 1 : shape[a], &n);
   }
-  if (overflow && !empty) {
+  if (overflow) {
     throw shape_error("situ: shape " + to_string(shape) +
                       " has more elements than 64-bit integers count; make it smaller");
   }
@@ -101,14 +100,25 @@ void check_shape(const Shape<R>& shape) {
 // without elements do not matter.
 template <int R>
 SITU_HD constexpr bool is_contiguous(const Shape<R>& shape, const Strides<R>& strides) {
+  for (int a = 0; a < R; ++a) {
+    if (shape[a] == 0) return true;
+  }
   std::int64_t step = 1;
   for (int a = R - 1; a >= 0; --a) {
-    if (shape[a] == 0) return true;
     if (shape[a] != 1 && strides[a] != step) return false;
     step *= shape[a];
   }
   return true;
 }
+
+namespace detail {
+// For initialiser lists of constructors, where the check must come before anything is computed.
+template <int R>
+const Shape<R>& checked_shape(const Shape<R>& shape) {
+  check_shape(shape);
+  return shape;
+}
+}  // namespace detail
 
 // NumPy's rule: axes are matched from the last; equal lengths stay, a length of 1 stretches.
 template <int A, int B>
@@ -125,6 +135,7 @@ Shape<(A > B ? A : B)> broadcast_shapes(const Shape<A>& a, const Shape<B>& b) {
     }
     out[i] = x == 1 ? y : x;
   }
+  check_shape(out);
   return out;
 }
 

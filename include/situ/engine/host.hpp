@@ -179,10 +179,11 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     const std::int64_t first = p * cut_.rows_per_part;
     const std::int64_t last = std::min(first + cut_.rows_per_part, args_.rows);
     bool good = true;
-    if (!P::reads_rows || args_.columns <= longest_short_row) {
-      good = short_rows(p, first, last, cells);
+    if constexpr (P::reads_rows) {
+      good = args_.columns <= longest_short_row ? short_rows(p, first, last, cells)
+                                                : long_rows(p, first, last, cells);
     } else {
-      good = long_rows(p, first, last, cells);
+      good = short_rows(p, first, last, cells);
     }
     if (!good) return find_violation<P>(args_, first, last);
     return {Violation::none, 0, 0, 0};
@@ -223,12 +224,21 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
         if (!good) return false;
       }
     }
-    if (i < last) {
-      const int rows = static_cast<int>(last - i);
-      fill_tiles(tiles, i, rows);
-      for (int u = 0; u * N < rows; ++u) {
-        if (!step<true>(tiles, i, u, std::min(N, rows - u * N), acc, verdicts)) return false;
-      }
+    finish(acc);
+    return simd::all(verdicts) && (i == last || last_rows(p, i, last, cells));
+  }
+
+  // Fewer rows than a tile has. Apart from the loop, whose accumulators it would force into memory.
+  [[gnu::noinline]] bool last_rows(std::int64_t p, std::int64_t first, std::int64_t last,
+                                   Cells<Types<Ws...>>& cells) const {
+    Accumulators acc;
+    start(acc, p, first, cells);
+    tiles_of<P> tiles;
+    auto verdicts = simd::broadcast<N>(true);
+    const int rows = static_cast<int>(last - first);
+    fill_tiles(tiles, first, rows);
+    for (int u = 0; u * N < rows; ++u) {
+      if (!step<true>(tiles, first, u, std::min(N, rows - u * N), acc, verdicts)) return false;
     }
     finish(acc);
     return simd::all(verdicts);

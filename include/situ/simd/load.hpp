@@ -91,8 +91,14 @@ SITU_INLINE Pack<compute_t<S>, N> load(const S* p) {
   } else if constexpr (sizeof(S) < sizeof(C)) {
     return detail::widen_integers<N>(p);
   } else {
+    // A register at a time: a copy of the whole array goes through memory in pieces.
     Pack<C, N> r;
-    __builtin_memcpy(r.v, p, sizeof r.v);
+    for (int k = 0; k < detail::parts<C, N>; ++k) {
+      detail::vec<C, N> x;
+      __builtin_memcpy(&x, reinterpret_cast<const char*>(p) + static_cast<std::size_t>(k) * sizeof x,
+                       sizeof x);
+      detail::set(r, k, x);
+    }
     return r;
   }
 }
@@ -122,7 +128,11 @@ SITU_INLINE void store_partial(S* p, const Pack<C, N>& x, int count) {
 template <class S, class C, int N>
 SITU_INLINE void store(S* p, const Pack<C, N>& x) {
   if constexpr (std::is_same_v<C, S> && !std::is_same_v<S, bool>) {
-    __builtin_memcpy(p, x.v, sizeof x.v);
+    for (int k = 0; k < detail::parts<C, N>; ++k) {
+      const auto v = detail::get(x, k);
+      __builtin_memcpy(reinterpret_cast<char*>(p) + static_cast<std::size_t>(k) * sizeof v, &v,
+                       sizeof v);
+    }
   } else {
     store_partial(p, x, N);
   }
