@@ -9,9 +9,9 @@
 
 // Element types, what they are computed in, and what becomes of two of them in one operation.
 //
-// Nothing is lost silently: int32 with float32 is double (as in NumPy), and mixtures that no type holds
-// exactly, such as int64 with float32, do not compile without a cast. Plain C++ numbers beside a tensor are
-// weak: `x * 2.0` keeps a float tensor float.
+// Nothing is lost silently: int32 with float32 is double (as in NumPy), and mixtures that no type
+// holds exactly, such as int64 with float32, do not compile without a cast. Plain C++ numbers
+// beside a tensor are weak: `x * 2.0` keeps a float tensor float.
 namespace situ {
 
 namespace detail {
@@ -27,9 +27,9 @@ inline constexpr bool is_integer =
 
 // bool, (u)int8 to (u)int64, float16, bfloat16, float, double.
 template <class T>
-concept element = std::is_same_v<T, std::remove_cvref_t<T>> &&
-                  (detail::is_integer<T> || detail::is_half<T> ||
-                   detail::one_of<T, bool, float, double>);
+concept element =
+    std::is_same_v<T, std::remove_cvref_t<T>> &&
+    (detail::is_integer<T> || detail::is_half<T> || detail::one_of<T, bool, float, double>);
 template <class T>
 concept integer_element = element<T> && detail::is_integer<T>;
 template <class T>
@@ -53,9 +53,10 @@ struct compute<T> {
 template <class T>
   requires(is_integer<T> && sizeof(T) >= 4)
 struct compute<T> {
-  using type = std::conditional_t<
-      sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
-      std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
+  using type =
+      std::conditional_t<sizeof(T) == 4,
+                         std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>,
+                         std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>>;
 };
 }  // namespace detail
 
@@ -75,9 +76,9 @@ struct promotion {
   // The integer beside a float: exact in float up to 16 bits, in double up to 32.
   static constexpr std::size_t integer_bytes =
       float_a == float_b ? 0 : (float_a ? sizeof(B) : sizeof(A));
-  using floating = std::conditional_t<
-      integer_bytes == 8, void,
-      std::conditional_t<integer_bytes == 4 || any_double, double, float>>;
+  using floating =
+      std::conditional_t<integer_bytes == 8, void,
+                         std::conditional_t<integer_bytes == 4 || any_double, double, float>>;
   static constexpr bool any_u64 = one_of<std::uint64_t, CA, CB>;
   static constexpr bool both_unsigned = std::is_unsigned_v<A> && std::is_unsigned_v<B>;
   using integral = std::conditional_t<
@@ -125,13 +126,15 @@ struct scalar_promotion {
 
 }  // namespace detail
 
-// Element type of an arithmetic operation on an A and a B; void when no type holds both without loss.
+// Element type of an arithmetic operation on an A and a B; void when no type holds both without
+// loss.
 template <class A, class B>
 using promote_t = typename detail::promotion<A, B>::type;
 template <class A, class B>
 concept promotable = !std::is_void_v<promote_t<A, B>>;
 
-// The type that a plain number of type S takes beside elements of type T; void when it would be lossy.
+// The type that a plain number of type S takes beside elements of type T; void when it would be
+// lossy.
 template <class T, class S>
 using promote_scalar_t = typename detail::scalar_promotion<T, S>::type;
 
@@ -147,23 +150,23 @@ constexpr const char* dtype_name() {
   } else if constexpr (std::is_floating_point_v<T>) {
     return sizeof(T) == 4 ? "float32" : "float64";
   } else {
-    constexpr const char* names[] = {"int8",  "uint8",  "int16", "uint16", "",       "",      "int32",
-                                     "uint32", "",      "",      "",       "",       "",      "",
-                                     "int64", "uint64"};
+    constexpr const char* names[] = {"int8", "uint8", "int16", "uint16", "", "", "int32", "uint32",
+                                     "",     "",      "",      "",       "", "", "int64", "uint64"};
     return names[(sizeof(T) - 1) * 2 + (std::is_unsigned_v<T> ? 1 : 0)];
   }
 }
 
 namespace detail {
-// A float that rounds to 16 bits as x itself would: cut towards zero, with the last bit set when something
-// was cut off. Rounding twice to nearest would be wrong near the ties.
+// A float that rounds to 16 bits as x itself would: cut towards zero, with the last bit set when
+// something was cut off. Rounding twice to nearest would be wrong near the ties.
 template <class From>
 SITU_HD inline float round_to_odd(From x) {
   if constexpr (std::is_same_v<From, float>) {
     return x;
   } else if constexpr (is_integer<From> && sizeof(From) == 8) {
     // Beyond 40 bits the low 16 only matter as zero or not; 48 bits fit in a double.
-    const bool negative = x < From(0);
+    bool negative = false;
+    if constexpr (std::is_signed_v<From>) negative = x < 0;
     std::uint64_t m = static_cast<std::uint64_t>(x);
     if (negative) m = 0 - m;
     if ((m >> 40) != 0) m = (m & ~std::uint64_t{0xFFFF}) | ((m & 0xFFFFu) != 0 ? 0x8000u : 0u);
@@ -182,9 +185,10 @@ SITU_HD inline float round_to_odd(From x) {
 }
 }  // namespace detail
 
-// Conversion of one element: floating point to an integer drops the fraction, a value out of range becomes
-// the nearest one, NaN becomes 0; an integer that another integer type cannot hold becomes its nearest value
-// too. To a 16-bit float it rounds to nearest even. To bool: whether it is not zero.
+// Conversion of one element: floating point to an integer drops the fraction, a value out of range
+// becomes the nearest one, NaN becomes 0; an integer that another integer type cannot hold becomes
+// its nearest value too. To a 16-bit float it rounds to nearest even. To bool: whether it is not
+// zero.
 template <class To, class From>
 SITU_HD constexpr To cast_value(From x) {
   if constexpr (std::is_same_v<To, From>) {

@@ -5,8 +5,9 @@
 
 #include "situ/config.hpp"
 
-// 16-bit floating point as storage: bit-compatible with CUDA's __half and __nv_bfloat16 and with PyTorch's
-// float16 and bfloat16. There is no arithmetic here: expressions load these as float and compute in float.
+// 16-bit floating point as storage: bit-compatible with CUDA's __half and __nv_bfloat16 and with
+// PyTorch's float16 and bfloat16. There is no arithmetic here: expressions load these as float and
+// compute in float.
 namespace situ {
 
 namespace detail {

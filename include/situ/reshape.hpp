@@ -6,23 +6,25 @@
 // Other views of the same elements. None copies; what only a copy could give throws shape_error.
 namespace situ {
 
-// The same elements in another shape of equal size; at most one length may be -1 and is worked out. The
-// elements must be contiguous: reshape<2>(x, {3, -1}).
+// The same elements in another shape of equal size; at most one length may be -1 and is worked out.
+// The elements must be contiguous: reshape<2>(x, {3, -1}).
 template <int S, class T, int R, class D>
 [[nodiscard]] View<T, S, D> reshape(const View<T, R, D>& v, Shape<S> shape) {
-  std::int64_t known = 1;
+  const Shape<S> wanted = shape;
   int open = -1;
   for (int a = 0; a < S; ++a) {
     if (shape[a] == -1 && open < 0) {
       open = a;
-    } else {
-      known *= shape[a];
+      shape[a] = 1;
     }
   }
-  if (open >= 0 && known > 0 && v.size() % known == 0) shape[open] = v.size() / known;
-  if (shape.size() != v.size() || (open >= 0 && shape[open] < 0)) {
+  check_shape(shape);
+  // Beside a length of 0 any length would do for -1; like NumPy, refuse to choose one.
+  const std::int64_t known = shape.size();
+  if (open >= 0 && known > 0) shape[open] = v.size() / known;
+  if (shape.size() != v.size() || (open >= 0 && known == 0)) {
     throw shape_error("situ: " + std::to_string(v.size()) + " elements of shape " +
-                      to_string(v.shape()) + " cannot be reshaped to " + to_string(shape) +
+                      to_string(v.shape()) + " cannot be reshaped to " + to_string(wanted) +
                       "; the sizes must be equal");
   }
   if (!v.is_contiguous()) {
@@ -105,7 +107,8 @@ template <int S, class T, int R, class D>
     const std::int64_t n = from < 0 ? 1 : v.shape()[from];
     if (n != 1 && n != shape[a]) {
       throw shape_error("situ: shape " + to_string(v.shape()) + " cannot be broadcast to " +
-                        to_string(shape) + "; matched from the last axis, lengths must be equal or 1");
+                        to_string(shape) +
+                        "; matched from the last axis, lengths must be equal or 1");
     }
     strides[a] = from < 0 || (n == 1 && shape[a] != 1) ? 0 : v.strides()[from];
   }

@@ -77,8 +77,8 @@ SITU_HD constexpr Strides<R> row_major(const Shape<R>& shape) {
   return strides;
 }
 
-// Throws shape_error for negative lengths, and when the product of the lengths that are not zero does not
-// fit in int64: sizes and strides of a shape that passes never overflow.
+// Throws shape_error for negative lengths, and when the product of the lengths that are not zero
+// does not fit in int64: sizes and strides of a shape that passes never overflow.
 template <int R>
 void check_shape(const Shape<R>& shape) {
   std::int64_t n = 1;
@@ -96,8 +96,8 @@ void check_shape(const Shape<R>& shape) {
   }
 }
 
-// Whether the elements follow one another without gaps, last axis fastest. Axes of length 1 and arrays
-// without elements do not matter.
+// Whether the elements follow one another without gaps, last axis fastest. Axes of length 1 and
+// arrays without elements do not matter.
 template <int R>
 SITU_HD constexpr bool is_contiguous(const Shape<R>& shape, const Strides<R>& strides) {
   for (int a = 0; a < R; ++a) {
@@ -129,9 +129,10 @@ Shape<(A > B ? A : B)> broadcast_shapes(const Shape<A>& a, const Shape<B>& b) {
     const std::int64_t x = i < R - A ? 1 : a[i - (R - A)];
     const std::int64_t y = i < R - B ? 1 : b[i - (R - B)];
     if (x != y && x != 1 && y != 1) {
-      throw shape_error("situ: shapes " + to_string(a) + " and " + to_string(b) +
-                        " cannot be broadcast together; matched from the last axis, lengths must be "
-                        "equal or 1");
+      throw shape_error(
+          "situ: shapes " + to_string(a) + " and " + to_string(b) +
+          " cannot be broadcast together; matched from the last axis, lengths must be "
+          "equal or 1");
     }
     out[i] = x == 1 ? y : x;
   }

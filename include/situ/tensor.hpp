@@ -3,14 +3,15 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <new>
 #include <iterator>
+#include <new>
 
 #include "situ/reshape.hpp"
 
 namespace situ {
 
-// Memory of a device. Host memory is here; CUDA memory is specialised where the file is compiled as CUDA.
+// Memory of a device. Host memory is here; CUDA memory is specialised where the file is compiled as
+// CUDA.
 //   allocate(bytes)      at least 64-byte aligned, uninitialised; throws when there is none
 //   release(pointer)     gives it back
 //   copy(to, from, bytes), clear(to, bytes)
@@ -22,34 +23,51 @@ struct memory<Host> {
   static constexpr std::align_val_t alignment{64};  // a cache line, and the widest register
   static void* allocate(std::size_t bytes) { return ::operator new(bytes, alignment); }
   static void release(void* p) noexcept { ::operator delete(p, alignment); }
-  static void copy(void* to, const void* from, std::size_t bytes) { __builtin_memcpy(to, from, bytes); }
+  static void copy(void* to, const void* from, std::size_t bytes) {
+    __builtin_memcpy(to, from, bytes);
+  }
   static void clear(void* to, std::size_t bytes) { __builtin_memset(to, 0, bytes); }
 };
 
 namespace detail {
 template <class Device>
 concept has_memory = requires { &memory<Device>::allocate; };
+template <class Range, class T>
+concept sized_range_of = requires(const Range& r) {
+  { std::size(r) } -> std::convertible_to<std::size_t>;
+  requires std::is_same_v<std::iter_value_t<std::remove_cvref_t<decltype(std::begin(r))>>, T>;
+};
 }  // namespace detail
+
+struct give_the_temporary_tensor_a_name;  // only its name matters: a cure
 
 // Asks for a tensor whose elements are not set yet.
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
 
-// Owns R-dimensional row-major elements on a device. Copying copies the elements, moving does not. The type
-// can be named, moved, viewed and checked in any unit; memory of a CUDA device is allocated in units
-// compiled as CUDA.
+// Owns R-dimensional row-major elements on a device. Copying copies the elements, moving does not.
+// The type can be named, moved, viewed and checked in any unit; memory of a CUDA device is
+// allocated in units compiled as CUDA.
 template <class T, int R, device Device>
 class Tensor {
-  static_assert(element<T>,
-                "situ: the element type must be bool, an integer of 8 to 64 bits, float16, bfloat16, "
-                "float or double");
+  static_assert(
+      element<T>,
+      "situ: the element type must be bool, an integer of 8 to 64 bits, float16, bfloat16, "
+      "float or double");
 
  public:
   using value_type = T;
   using device_type = Device;
   static constexpr int rank = R;
 
-  Tensor() = default;
+  // No elements; with rank 0, whose size is always 1, a zero. What was moved from is like this too,
+  // but with rank 0 it can only be assigned or destroyed.
+  Tensor()
+    requires(R > 0)
+  = default;
+  Tensor()
+    requires(R == 0)
+      : Tensor(Shape<0>{}) {}
   // Elements are zero.
   explicit Tensor(const Shape<R>& shape) : Tensor(shape, uninitialized) {
     if (size() > 0) memory<Device>::clear(data_, bytes());
@@ -92,20 +110,26 @@ class Tensor {
       to = std::copy(row.begin(), row.end(), to);
     }
   }
-  // The elements of a vector or other sized range of T.
+  // The elements of a vector or other sized range of exactly T.
   template <class Range>
     requires(R == 1 && std::is_same_v<Device, Host> && !placed<Range> &&
-             requires(const Range& r) {
-               { std::size(r) } -> std::convertible_to<std::size_t>;
-               { *std::begin(r) } -> std::convertible_to<const T&>;
-             })
+             detail::sized_range_of<Range, T>)
   explicit Tensor(const Range& range)
       : Tensor(Shape<1>{{static_cast<std::int64_t>(std::size(range))}}, uninitialized) {
     std::copy(std::begin(range), std::end(range), data_);
   }
 
+  template <placed X, class Cure = move_one_operand_with_situ_to_Device>
+    requires(!placed_on<Device, X>)
+  Tensor(const X&) SITU_REFUSE(
+      "situ: the source is on another device; copy it explicitly with situ::to<Device>(x)");
+  template <placed X, class Cure = move_one_operand_with_situ_to_Device>
+    requires(!placed_on<Device, X>)
+  Tensor& operator=(const X&) SITU_REFUSE(
+      "situ: the source is on another device; copy it explicitly with situ::to<Device>(x)");
+
   Tensor(const Tensor& other) : Tensor(other.shape_, uninitialized) {
-    if (size() > 0) memory<Device>::copy(data_, other.data_, bytes());
+    if (other.data_ != nullptr) memory<Device>::copy(data_, other.data_, bytes());
   }
   Tensor(Tensor&& other) noexcept { swap(other); }
   Tensor& operator=(Tensor other) noexcept {
@@ -158,10 +182,13 @@ class Tensor {
   auto slice(int axis, std::int64_t start, std::int64_t stop, std::int64_t step = 1) const& {
     return view().slice(axis, start, stop, step);
   }
+  void slice(int, std::int64_t, std::int64_t, std::int64_t = 1) && = delete;  // as view()
   auto select(int axis, std::int64_t index) & { return view().select(axis, index); }
   auto select(int axis, std::int64_t index) const& { return view().select(axis, index); }
+  void select(int, std::int64_t) && = delete;
   auto row(std::int64_t index) & { return view().row(index); }
   auto row(std::int64_t index) const& { return view().row(index); }
+  void row(std::int64_t) && = delete;
   void fill(T value)
     requires std::is_same_v<Device, Host>
   {
@@ -176,43 +203,64 @@ class Tensor {
   void (*release_)(void*) noexcept = nullptr;
 };
 
-// What reshape.hpp does to views, for tensors that have a name.
-#define SITU_OF_TENSOR(name)                                                             \
-  template <class T, int R, class D, class... As>                                        \
-  [[nodiscard]] auto name(Tensor<T, R, D>& tensor, const As&... arguments) {             \
-    return name(tensor.view(), arguments...);                                            \
-  }                                                                                      \
-  template <class T, int R, class D, class... As>                                        \
-  [[nodiscard]] auto name(const Tensor<T, R, D>& tensor, const As&... arguments) {       \
-    return name(tensor.view(), arguments...);                                            \
-  }                                                                                      \
-  template <class T, int R, class D, class... As>                                        \
-  void name(Tensor<T, R, D>&&, const As&...) SITU_REFUSE(                                \
-      "situ: the view of a temporary tensor would dangle; give the tensor a name");
-SITU_OF_TENSOR(flatten)
-SITU_OF_TENSOR(transpose)
-SITU_OF_TENSOR(squeeze)
-SITU_OF_TENSOR(expand_dims)
-#undef SITU_OF_TENSOR
-#define SITU_OF_TENSOR(name)                                                             \
-  template <int S, class T, int R, class D>                                              \
-  [[nodiscard]] auto name(Tensor<T, R, D>& tensor, const Shape<S>& shape) {              \
-    return name(tensor.view(), shape);                                                   \
-  }                                                                                      \
-  template <int S, class T, int R, class D>                                              \
-  [[nodiscard]] auto name(const Tensor<T, R, D>& tensor, const Shape<S>& shape) {        \
-    return name(tensor.view(), shape);                                                   \
-  }
-SITU_OF_TENSOR(reshape)
-SITU_OF_TENSOR(broadcast_to)
-#undef SITU_OF_TENSOR
+namespace detail {
+template <class X>
+inline constexpr bool is_tensor = false;
 template <class T, int R, class D>
-[[nodiscard]] auto permute(Tensor<T, R, D>& t, const int (&order)[detail::axes<R>]) {
-  return permute(t.view(), order);
+inline constexpr bool is_tensor<Tensor<T, R, D>> = true;
+// A type without reference: X& binds to what has a name, X&& to a temporary.
+template <class X>
+concept any_tensor = is_tensor<std::remove_const_t<X>>;
+}  // namespace detail
+
+// What reshape.hpp does to views, for tensors that have a name. X is Tensor or const Tensor.
+template <detail::any_tensor X>
+[[nodiscard]] auto flatten(X& tensor) {
+  return flatten(tensor.view());
 }
-template <class T, int R, class D>
-[[nodiscard]] auto permute(const Tensor<T, R, D>& t, const int (&order)[detail::axes<R>]) {
-  return permute(t.view(), order);
+template <detail::any_tensor X>
+[[nodiscard]] auto transpose(X& tensor) {
+  return transpose(tensor.view());
 }
+template <detail::any_tensor X>
+[[nodiscard]] auto squeeze(X& tensor, int axis) {
+  return squeeze(tensor.view(), axis);
+}
+template <detail::any_tensor X>
+[[nodiscard]] auto expand_dims(X& tensor, int axis) {
+  return expand_dims(tensor.view(), axis);
+}
+template <detail::any_tensor X>
+[[nodiscard]] auto permute(X& tensor, const int (&order)[detail::axes<X::rank>]) {
+  return permute(tensor.view(), order);
+}
+template <int S, detail::any_tensor X>
+[[nodiscard]] auto reshape(X& tensor, const Shape<S>& shape) {
+  return reshape(tensor.view(), shape);
+}
+template <int S, detail::any_tensor X>
+[[nodiscard]] auto broadcast_to(X& tensor, const Shape<S>& shape) {
+  return broadcast_to(tensor.view(), shape);
+}
+
+// Views of a temporary would dangle.
+#define SITU_REFUSE_TEMPORARY(name)                                                           \
+  template <detail::any_tensor X, class... As, class Cure = give_the_temporary_tensor_a_name> \
+  void name(X&&, const As&...)                                                                \
+      SITU_REFUSE("situ: the view of a temporary tensor would dangle; give the tensor a name");
+SITU_REFUSE_TEMPORARY(flatten)
+SITU_REFUSE_TEMPORARY(transpose)
+SITU_REFUSE_TEMPORARY(squeeze)
+SITU_REFUSE_TEMPORARY(expand_dims)
+#undef SITU_REFUSE_TEMPORARY
+template <detail::any_tensor X, class Cure = give_the_temporary_tensor_a_name>
+void permute(X&&, const int (&)[detail::axes<X::rank>])
+    SITU_REFUSE("situ: the view of a temporary tensor would dangle; give the tensor a name");
+template <int S, detail::any_tensor X, class Cure = give_the_temporary_tensor_a_name>
+void reshape(X&&, const Shape<S>&)
+    SITU_REFUSE("situ: the view of a temporary tensor would dangle; give the tensor a name");
+template <int S, detail::any_tensor X, class Cure = give_the_temporary_tensor_a_name>
+void broadcast_to(X&&, const Shape<S>&)
+    SITU_REFUSE("situ: the view of a temporary tensor would dangle; give the tensor a name");
 
 }  // namespace situ
