@@ -157,6 +157,12 @@ constexpr const char* dtype_name() {
 }
 
 namespace detail {
+// Device code may read constants but not call std::numeric_limits.
+template <class T>
+inline constexpr T lowest_integer = std::numeric_limits<T>::min();
+template <class T>
+inline constexpr T highest_integer = std::numeric_limits<T>::max();
+
 // A float that rounds to 16 bits as x itself would: cut towards zero, with the last bit set when
 // something was cut off. Rounding twice to nearest would be wrong near the ties.
 template <class From>
@@ -202,16 +208,16 @@ SITU_HD constexpr To cast_value(From x) {
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     if (x != x) return To(0);
     // As From, the upper bound may round up to a power of two, which no To reaches.
-    constexpr From low = static_cast<From>(std::numeric_limits<To>::min());
-    constexpr From high = static_cast<From>(std::numeric_limits<To>::max());
-    if (x <= low) return std::numeric_limits<To>::min();
-    if (x >= high) return std::numeric_limits<To>::max();
+    constexpr From low = static_cast<From>(detail::lowest_integer<To>);
+    constexpr From high = static_cast<From>(detail::highest_integer<To>);
+    if (x <= low) return detail::lowest_integer<To>;
+    if (x >= high) return detail::highest_integer<To>;
     return static_cast<To>(x);
   } else if constexpr (std::is_integral_v<From> && std::is_integral_v<To> &&
                        !std::is_same_v<From, bool>) {
     constexpr bool from_signed = std::is_signed_v<From>;
-    constexpr To low = std::numeric_limits<To>::min();
-    constexpr To high = std::numeric_limits<To>::max();
+    constexpr To low = detail::lowest_integer<To>;
+    constexpr To high = detail::highest_integer<To>;
     if constexpr (from_signed && std::is_signed_v<To>) {
       if constexpr (sizeof(From) > sizeof(To)) {
         if (x < static_cast<From>(low)) return low;
