@@ -12,5 +12,5 @@ configure_package_config_file(cmake/situConfig.cmake.in ${PROJECT_BINARY_DIR}/si
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/situConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/situConfig.cmake ${PROJECT_BINARY_DIR}/situConfigVersion.cmake
-              cmake/situ_openmp.cmake
+              cmake/situ_settings.cmake
         DESTINATION ${situ_package_dir})

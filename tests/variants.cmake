@@ -51,3 +51,27 @@ if(SITU_UNSANITIZED_TOPICS)
 endif()
 situ_add_sanitized(_asan address,undefined "${sanitized_topics}")
 situ_add_sanitized(_tsan thread "${SITU_THREAD_TOPICS}")
+
+# The same bits from another compiler: a build of its own, made and run by one ctest entry.
+set(clang_topics)
+foreach(topic IN LISTS SITU_VARIANT_TOPICS)
+  if(topic IN_LIST topics)
+    list(APPEND clang_topics ${topic})
+  endif()
+endforeach()
+if(clang_topics AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(SITU_CLANGXX)
+    list(JOIN clang_topics "\\;" clang_topics)
+    add_test(
+      NAME clang
+      COMMAND
+        ${CMAKE_CTEST_COMMAND} --build-and-test ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/clang
+        --build-generator ${CMAKE_GENERATOR} --build-options -DCMAKE_BUILD_TYPE=Release
+        -DCMAKE_CXX_COMPILER=${SITU_CLANGXX} -DCMAKE_CXX_FLAGS=-march=native
+        "-DSITU_TEST_TOPICS=${clang_topics}" -DSITU_BUILD_EXAMPLES=OFF -DSITU_BUILD_BENCH=OFF
+        -DSITU_BUILD_CUDA=OFF --test-command ${CMAKE_CTEST_COMMAND} --output-on-failure)
+    set_tests_properties(clang PROPERTIES TIMEOUT 1500 PROCESSORS 2)
+  else()
+    situ_add_skipped(clang "clang++ was not found")
+  endif()
+endif()

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # ctest entries that run the compilers: headers alone, static tests, snippets that must not compile.
 # Each is listed once for g++, clang++ and nvcc, as skipped where the compiler is missing.
-find_program(SITU_GXX g++ DOC "g++ for the compile-only tests")
-find_program(SITU_CLANGXX clang++ DOC "clang++ for the compile-only tests")
-
 file(GLOB static_files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/static/*.cpp)
 file(GLOB reject_files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/reject/*.cpp)
 

@@ -19,21 +19,20 @@ class Compiler:
         self.command = command
         self.include = include
 
-    def arguments(self, defines=()):
-        """Everything but the file. nvcc has no way to only check; PTX for one target is quickest."""
+    def arguments(self, defines, whole):
+        """Everything but the file. nvcc cannot only check; PTX for one target is the quickest that
+        it does. `whole` makes it compile for the host as well."""
         common = [self.command, "-std=c++20", "-I", str(self.include)]
         common += ["-D" + define for define in defines]
         if self.kind == "nvcc":
-            return common + ["-x", "cu", "-Werror", "all-warnings", "-arch=compute_80", "-ptx", "-o",
-                             "/dev/null"]
-        # The interface target switches contraction off; -fopenmp makes the pragmas count.
-        return common + WARNINGS + ["-ffp-contract=off", "-fno-diagnostics-color", "-fsyntax-only",
-                                    "-x", "c++"]
+            return common + ["-x", "cu", "-Werror", "all-warnings", "-arch=compute_80",
+                             "-c" if whole else "-ptx", "-o", "/dev/null"]
+        return common + WARNINGS + ["-fno-diagnostics-color", "-fsyntax-only", "-x", "c++"]
 
-    def check(self, file, defines=()):
+    def check(self, file, defines=(), whole=False):
         """Compiles the file; returns whether that worked, and the non-empty lines it printed."""
-        done = subprocess.run(self.arguments(defines) + [str(file)], capture_output=True, text=True,
-                              errors="replace", check=False,
+        done = subprocess.run(self.arguments(defines, whole) + [str(file)], capture_output=True,
+                              text=True, errors="replace", check=False,
                               env={**os.environ, "LC_ALL": "C"})
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         return done.returncode == 0, lines
@@ -43,7 +42,7 @@ class Compiler:
         with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
             file.write(text)
             file.flush()
-            return self.check(file.name)
+            return self.check(file.name, whole=True)
 
 
 def parser(description):

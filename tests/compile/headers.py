@@ -20,7 +20,7 @@ def main():
 
     def check(item):
         if isinstance(item, pathlib.Path):
-            return item.name, *compiler.check(item)
+            return item.name, *compiler.check(item, whole=True)
         # A declaration at the end keeps -Wpedantic from seeing an empty unit.
         return item, *compiler.check_text(f"#include <{item}>\n#include <{item}>\nint nothing();\n")
 
