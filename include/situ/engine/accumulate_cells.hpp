@@ -9,38 +9,35 @@ namespace situ::detail {
 
 // ---- histograms --------------------------------------------------------------------------------------
 
+// Bins are written to a block first and counted from there: taken from registers one by one they are slow,
+// and a block can be counted in four tables in turn, because an increment that waits for the last one on the
+// same bin is slow too (bench/histogram.cpp).
 template <class Bin, class W, class Bins, int N>
 struct Accumulator<Reduce<HistogramOf, Bin, W, Bins>, N> {
-  using Cell = sum_t<typename W::value_type>;
-  // Counts of small histograms go to four tables in turn: neighbouring rows often hit the same bin, and
-  // an increment that waits for the last one is slow (bench/histogram.cpp).
+  using V = typename W::value_type;
+  using Cell = sum_t<V>;
   static constexpr bool counts = std::is_same_v<W, One>;
+  static constexpr int block = 512;
   static constexpr int tables = 4;
-  static constexpr std::int64_t small = counts ? 1024 : 0;
-  std::uint32_t table[static_cast<std::size_t>(tables * (counts ? small : 1))];
+  static constexpr std::int64_t most_bins = counts ? 1024 : 0;  // of the tables: 16 KiB
+  std::int32_t bin[block];
+  Cell weight[counts ? 1 : block];
+  std::uint32_t table[static_cast<std::size_t>(counts ? tables * most_bins : 1)];
+  int filled;
   Cell* cells;
   std::int64_t bins;
 
   template <class Args>
-  void start(Cell* first, std::int64_t count, const Args&) {
+  SITU_INLINE void start(Cell* first, std::int64_t count, const Args&) {
+    filled = 0;
     cells = first;
     bins = count;
-    if (bins <= small) std::fill_n(table, tables * bins, 0u);
+    if (bins <= most_bins) std::fill_n(table, tables * bins, 0u);
   }
   template <bool Masked, class Ctx, class M>
   SITU_INLINE void add(const Ctx& c, int, const M& active) {
-    alignas(64) std::int32_t bin[lane_count<N>];
-    simd::store(bin, as_pack<std::int32_t, N>(Eval<Bin>::at(c)));
-    if constexpr (counts) {
-      if (bins <= small) {
-        for (int l = 0; l < N; ++l) {
-          if (Masked && !lane_of(active, l)) continue;
-          ++table[(l % tables) * static_cast<int>(bins) + bin[l]];
-        }
-        return;
-      }
-    }
-    add_weighted<Masked>(bin, Eval<W>::at(c), active);
+    put<Masked>(as_pack<std::int32_t, N>(Eval<Bin>::at(c)), as_pack<compute_t<V>, N>(Eval<W>::at(c)),
+                active);
   }
   template <class Ctx>
   SITU_INLINE void add_row(const Ctx& c) {
@@ -55,19 +52,51 @@ struct Accumulator<Reduce<HistogramOf, Bin, W, Bins>, N> {
     add<true>(c, 0, simd::iota<N>(0) < simd::broadcast<N>(n));
   }
   SITU_INLINE void finish() {
-    if (bins > small) return;
+    drain();
+    if (bins > most_bins) return;
     for (std::int64_t b = 0; b < bins; ++b) {
       for (int t = 0; t < tables; ++t) cells[b] += static_cast<Cell>(table[t * bins + b]);
     }
   }
 
  private:
-  template <bool Masked, class X, class M>
-  SITU_INLINE void add_weighted(const std::int32_t (&bin)[lane_count<N>], const X& w, const M& active) {
-    for (int l = 0; l < N; ++l) {
-      if (Masked && !lane_of(active, l)) continue;
-      cells[bin[l]] += static_cast<Cell>(lane_of(w, l));
+  template <bool Masked, class B, class X, class M>
+  SITU_INLINE void put(const B& b, const X& w, const M& active) {
+    if constexpr (Masked) {
+      for (int l = 0; l < N; ++l) {
+        if (!lane_of(active, l)) continue;
+        bin[filled] = lane_of(b, l);
+        if constexpr (!counts) weight[filled] = static_cast<Cell>(lane_of(w, l));
+        ++filled;
+      }
+    } else {
+      simd::store(bin + filled, b);
+      if constexpr (!counts) simd::store(weight + filled, simd::convert<Cell>(w));
+      filled += N;
     }
+    if (filled > block - N) drain();
+  }
+  SITU_INLINE void drain() {
+    const int n = filled;
+    if constexpr (counts) {
+      if (bins <= most_bins) {
+        std::uint32_t* t[tables];
+        for (int k = 0; k < tables; ++k) t[k] = table + k * bins;
+        int i = 0;
+        for (; i + tables <= n; i += tables) {
+          ++t[0][bin[i]];
+          ++t[1][bin[i + 1]];
+          ++t[2][bin[i + 2]];
+          ++t[3][bin[i + 3]];
+        }
+        for (; i < n; ++i) ++t[0][bin[i]];
+      } else {
+        for (int i = 0; i < n; ++i) ++cells[bin[i]];
+      }
+    } else {
+      for (int i = 0; i < n; ++i) cells[bin[i]] += weight[i];
+    }
+    filled = 0;
   }
 };
 

@@ -61,6 +61,8 @@ SITU_FUNCTION(pow, Pow)
 SITU_FUNCTION(logical_and, And)
 SITU_FUNCTION(logical_or, Or)
 SITU_FUNCTION(logical_xor, Xor)
+// For p in [0, 1] how many of the evenly spaced thresholds 1/steps, 2/steps, ... lie strictly below it, exactly.
+SITU_FUNCTION(thresholds_below, ThresholdsBelow)
 #undef SITU_FUNCTION
 
 // The same values in element type T. Towards an integer the fraction is dropped, values out of range

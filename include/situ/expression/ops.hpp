@@ -143,6 +143,46 @@ struct Where {
   }
 };
 
+// How many of the thresholds 1/steps, 2/steps, ... lie strictly below p in [0, 1], decided exactly:
+// ceil(p steps) - 1, and 0 for p = 0. The product is exact in double; packs of floats split p in two, whose
+// products with up to 12 bits are exact too, and look at the sign of p steps - round(p steps).
+struct ThresholdsBelow {
+  template <class A, class Steps>
+  using result = std::int32_t;
+  SITU_EXEC_CHECK_OFF
+  template <class A, class Steps, class X, class S>
+  SITU_HD static SITU_INLINE auto apply(const X& p, const S& steps) {
+    if constexpr (!element<X> && std::is_same_v<compute_t<A>, float>) {
+      if (steps.v[0] <= 4096) return of_floats(p, simd::convert<float>(steps));
+    }
+    const auto product = simd::multiply(simd::convert<double>(p), simd::convert<double>(steps));
+    const auto n = simd::convert<std::int32_t>(simd::ceil(product));
+    return simd::max(n - ones(n), n ^ n);
+  }
+
+ private:
+  SITU_EXEC_CHECK_OFF
+  template <class N>
+  SITU_HD static SITU_INLINE N ones(const N& n) {
+    if constexpr (element<N>) {
+      return 1;
+    } else {
+      return simd::broadcast<N::lanes>(std::int32_t{1});
+    }
+  }
+  template <class X>
+  static SITU_INLINE auto of_floats(const X& p, const X& steps) {
+    constexpr int N = X::lanes;
+    const auto wide = simd::multiply(p, simd::broadcast<N>(4097.0f));
+    const auto high = wide - (wide - p);  // Veltkamp: 12 bits of p, and the rest
+    const auto nearest = simd::round(simd::multiply(p, steps));
+    const auto rest = (simd::multiply(high, steps) - nearest) + simd::multiply(p - high, steps);
+    const auto zero = simd::broadcast<N>(0.0f);
+    const auto below = simd::select(rest > zero, nearest, nearest - simd::broadcast<N>(1.0f));
+    return simd::to_int32(simd::select(below > zero, below, zero));
+  }
+};
+
 // Element type conversion with the rules of cast_value. A 16-bit or 8-bit target keeps its range and
 // rounding although the lanes are wider: cast<float16>(x) has the values of a float16.
 template <class To>

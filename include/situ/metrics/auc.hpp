@@ -34,9 +34,7 @@ struct AUC {
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto score = choose(option<&AUC::from_logits>(from_logits), sigmoid(y_pred), y_pred);
     const auto steps = option<&AUC::num_thresholds>(num_thresholds - 1);
-    // How many thresholds from the second on are below the score: 0 .. T - 2. The product is exact.
-    const auto above = ceil(cast<double>(probability(score)) * steps) - constant<1>;
-    const auto bin = cast<std::int32_t>(maximum(above, constant<0>)) + binary_label(y_true) * steps;
+    const auto bin = thresholds_below(probability(score), steps) + binary_label(y_true) * steps;
     return states(histogram(bin, steps + steps, weight));
   }
 

@@ -32,10 +32,10 @@ SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
     __m512i x;
     if constexpr (sizeof(S) == 1) {
       const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-      x = std::is_signed_v<S> ? _mm512_cvtepi8_epi32(b) : _mm512_cvtepu8_epi32(b);
+      x = std::is_signed_v<S> ? _mm512_maskz_cvtepi8_epi32(0xFFFF, b) : _mm512_maskz_cvtepu8_epi32(0xFFFF, b);
     } else {
       const __m256i h = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
-      x = std::is_signed_v<S> ? _mm512_cvtepi16_epi32(h) : _mm512_cvtepu16_epi32(h);
+      x = std::is_signed_v<S> ? _mm512_maskz_cvtepi16_epi32(0xFFFF, h) : _mm512_maskz_cvtepu16_epi32(0xFFFF, h);
     }
     return bit_cast<Pack<std::int32_t, N>>(x);
   }
@@ -67,7 +67,7 @@ SITU_INLINE Pack<float, N> load_halves(const float16* p) {
 #if defined(__AVX512F__)
   if constexpr (N == 16) {
     return bit_cast<Pack<float, N>>(
-        _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
+        _mm512_maskz_cvtph_ps(0xFFFF, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
   }
 #elif defined(__AVX2__) && defined(__F16C__)
   if constexpr (N == 8) {

@@ -120,19 +120,13 @@ SITU_HD SITU_INLINE T max(T a, T b) {
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> min(const Pack<T, N>& a, const Pack<T, N>& b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return select((a < b) | (a != a), a, b);
-  } else {
-    return select(a < b, a, b);
-  }
+  return detail::by_parts<T, N>(
+      [](auto x, auto y) __attribute__((always_inline)) { return (x < y) | (x != x) ? x : y; }, a, b);
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> max(const Pack<T, N>& a, const Pack<T, N>& b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return select((a > b) | (a != a), a, b);
-  } else {
-    return select(a > b, a, b);
-  }
+  return detail::by_parts<T, N>(
+      [](auto x, auto y) __attribute__((always_inline)) { return (x > y) | (x != x) ? x : y; }, a, b);
 }
 
 template <detail::number T>
@@ -177,9 +171,9 @@ SITU_INLINE Pack<T, N> rounded(const Pack<T, N>& x) {
     return by_parts<T, N>(
         [](auto v) __attribute__((always_inline)) {
           if constexpr (sizeof(T) == 4) {
-            return (vec<T, N>)_mm512_roundscale_ps((__m512)v, Mode);
+            return (vec<T, N>)_mm512_maskz_roundscale_ps(0xFFFF, (__m512)v, Mode);
           } else {
-            return (vec<T, N>)_mm512_roundscale_pd((__m512d)v, Mode);
+            return (vec<T, N>)_mm512_maskz_roundscale_pd(0xFF, (__m512d)v, Mode);
           }
         },
         x);
@@ -234,9 +228,9 @@ SITU_INLINE Pack<T, N> sqrt(const Pack<T, N>& x) {
     return detail::by_parts<T, N>(
         [](auto v) __attribute__((always_inline)) {
           if constexpr (sizeof(T) == 4) {
-            return (detail::vec<T, N>)_mm512_sqrt_ps((__m512)v);
+            return (detail::vec<T, N>)_mm512_maskz_sqrt_ps(0xFFFF, (__m512)v);
           } else {
-            return (detail::vec<T, N>)_mm512_sqrt_pd((__m512d)v);
+            return (detail::vec<T, N>)_mm512_maskz_sqrt_pd(0xFF, (__m512d)v);
           }
         },
         x);
