@@ -11,7 +11,7 @@ namespace detail {
 
 // Writes E of every row (rank 1) or every element (rank 2) of the plan to `to`, whose rows are
 // `row_stride` elements apart.
-template <class Plan, class E, class Args, class T, int N>
+template <class Plan, class E, class Args, class T, int N, bool Stretched>
 struct StorePass {
   const Args& args;
   T* to;
@@ -27,7 +27,7 @@ struct StorePass {
       const std::int64_t last = std::min(first + cut.rows_per_part, args.rows);
       found[static_cast<std::size_t>(p)].row = Violation::none;
       for (std::int64_t i = first; i < last; ++i) {
-        ColumnsWalk<Plan, Args, N> walk{args, {}, i, i < safe};
+        ColumnsWalk<Plan, Args, N, Stretched> walk{args, {}, i, i < safe};
         if (!walk.run(typename Plan::nodes{})) {
           found[static_cast<std::size_t>(p)] = find_violation<Plan>(args, i, last);
           return;
@@ -76,13 +76,26 @@ struct StorePass {
   }
 };
 
+template <class... Ts>
+bool any_stretched(const Tuple<Column<Ts>...>& inputs) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    return ((get<I>(inputs).column_stride == 0) || ...);
+  }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Ts))>{});
+}
 template <class E, class Cs, class Ps, class T, class Executor>
 void store_on_host(const Executor& executor, const Arguments<Cs, Ps>& args, T* to,
                    std::int64_t row_stride) {
   using P = plan_for<E>;
   using Args = Arguments<Cs, Ps>;
-  const StorePass<P, E, Args, T, simd::native_lanes> pass{args, to, row_stride};
-  if (const Violation v = pass.run(executor); v.row != Violation::none) throw_violation(P{}, v);
+  const auto run = [&]<bool Stretched>(std::bool_constant<Stretched>) {
+    const StorePass<P, E, Args, T, simd::native_lanes, Stretched> pass{args, to, row_stride};
+    if (const Violation v = pass.run(executor); v.row != Violation::none) throw_violation(P{}, v);
+  };
+  if (any_stretched(args.inputs)) {
+    run(std::true_type{});
+  } else {
+    run(std::false_type{});
+  }
 }
 
 // An operand of an elementwise expression. Broadcasting along columns or rows is a stride of zero; what

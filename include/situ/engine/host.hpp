@@ -284,7 +284,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     Accumulators acc;
     start(acc, p, first, cells);
     for (std::int64_t i = first; i < last; ++i) {
-      ColumnsWalk<P, Args, N> walk{args_, {}, i, i < safe_};
+      ColumnsWalk<P, Args, N, false> walk{args_, {}, i, i < safe_};
       if (!walk.run(Types<Ns...>{})) return false;
       const auto here = walk.here();
       for_each_index<wanted>([&]<int I>() __attribute__((always_inline)) {

@@ -7,8 +7,9 @@
 // and a fixed tree, so the bits do not depend on the register width.
 namespace situ::detail {
 
-// Masked: only `count` lanes hold an element. Partial: memory must not be read beyond them.
-template <class Plan, class Args, int N, bool Partial>
+// `count` lanes hold an element. Partial: memory must not be read beyond them. Stretched: a column stride may
+// be 0; asking that for every pack would keep values in memory.
+template <class Plan, class Args, int N, bool Stretched, bool Partial>
 struct ColumnsContext {
   static constexpr int lanes = N;
   using Env = typename Plan::template Env<0>;
@@ -22,8 +23,11 @@ struct ColumnsContext {
   SITU_INLINE auto input() const {
     const auto& in = get<K>(args.inputs);
     if constexpr (R == 2) {
-      const T* p = in.data + row * in.row_stride + column * in.column_stride;
-      if (in.column_stride == 0) return simd::broadcast<N>(simd::convert<compute_t<T>>(*p));
+      const T* p = in.data + row * in.row_stride;
+      if constexpr (Stretched) {
+        if (in.column_stride == 0) return simd::broadcast<N>(simd::convert<compute_t<T>>(*p));
+      }
+      p += column;
       if constexpr (Partial) {
         return simd::load_partial<N>(p, count);
       } else {
@@ -46,28 +50,28 @@ struct ColumnsContext {
 };
 
 // Joins the states of 32 logical lanes: lane l with l + 16, then + 8, + 4, + 2, + 1.
+template <class Op, class V, int N, int Distance>
+SITU_INLINE auto join_pack(const typename Op::template State<V, N>& s) {
+  if constexpr (Distance == 0) {
+    return Op::template value<V, 0>(Op::template first_lane<V, N>(s));
+  } else {
+    const auto other = Op::template lanes_down<V, N, Distance>(s);
+    return join_pack<Op, V, N, Distance / 2>(Op::template merge<V, N>(s, other));
+  }
+}
 template <class Op, class V, int N>
 SITU_INLINE auto join_lanes(typename Op::template State<V, N> (&s)[pack_count<N>]) {
-  if constexpr (std::is_same_v<Op, op::RowSum>) {
-    op::lanes<op::row_sum_t<V>, N> sums[pack_count<N>];
-    for (int u = 0; u < logical_lanes / N; ++u) sums[u] = s[u].sum;
-    return simd::tree_sum(sums);
-  } else {
-    for (int half = logical_lanes / N / 2; half > 0; half /= 2) {
-      for (int u = 0; u < half; ++u) s[u] = Op::template merge<V, N>(s[u], s[u + half]);
-    }
-    typename Op::template State<V, 0> lane[lane_count<N>];
-    for (int l = 0; l < N; ++l) lane[l] = Op::template lane<V, N>(s[0], l);
-    for (int half = N / 2; half > 0; half /= 2) {
-      for (int l = 0; l < half; ++l) lane[l] = Op::template merge<V, 0>(lane[l], lane[l + half]);
-    }
-    return Op::template value<V, 0>(lane[0]);
+  for (int half = logical_lanes / N / 2; half > 0; half /= 2) {
+    for (int u = 0; u < half; ++u) s[u] = Op::template merge<V, N>(s[u], s[u + half]);
   }
+  return join_pack<Op, V, N, N / 2>(s[0]);
 }
 
 // All nodes of the plan for one row.
-template <class Plan, class Args, int N>
+template <class Plan, class Args, int N, bool Stretched>
 struct ColumnsWalk {
+  template <bool Partial>
+  using Context = ColumnsContext<Plan, Args, N, Stretched, Partial>;
   static constexpr int registers = logical_lanes / N;
   using RowContext = ScalarContext<Plan, Args>;
   const Args& args;
@@ -92,13 +96,13 @@ struct ColumnsWalk {
   SITU_INLINE void each_pack(F&& f) const {
     std::int32_t j = 0;
     for (; j + N <= args.columns; j += N) {
-      f(ColumnsContext<Plan, Args, N, false>{args, env, row, j, N}, j, N);
+      f(Context<false>{args, env, row, j, N}, j, N);
     }
     if (const int left = args.columns - j; left > 0) {
       if (overread) {
-        f(ColumnsContext<Plan, Args, N, false>{args, env, row, j, left}, j, left);
+        f(Context<false>{args, env, row, j, left}, j, left);
       } else {
-        f(ColumnsContext<Plan, Args, N, true>{args, env, row, j, left}, j, left);
+        f(Context<true>{args, env, row, j, left}, j, left);
       }
     }
   }
@@ -126,17 +130,17 @@ struct ColumnsWalk {
     std::int32_t j = 0;
     for (; j + logical_lanes <= columns; j += logical_lanes) {
       for_each_index<registers>([&]<int U>() __attribute__((always_inline)) {
-        const ColumnsContext<Plan, Args, N, false> at{args, env, row, j + U * N, N};
+        const Context<false> at{args, env, row, j + U * N, N};
         (step<Lv, Ns, false>(get<Plan::template index<Ns>>(states), U, at), ...);
       });
     }
     for (int u = 0; u < registers && j < columns; ++u, j += N) {
       const int left = columns - j;
       if (left >= N || overread) {
-        const ColumnsContext<Plan, Args, N, false> at{args, env, row, j, left < N ? left : N};
+        const Context<false> at{args, env, row, j, left < N ? left : N};
         (step<Lv, Ns, true>(get<Plan::template index<Ns>>(states), u, at), ...);
       } else {
-        const ColumnsContext<Plan, Args, N, true> at{args, env, row, j, left};
+        const Context<true> at{args, env, row, j, left};
         (step<Lv, Ns, true>(get<Plan::template index<Ns>>(states), u, at), ...);
       }
     }

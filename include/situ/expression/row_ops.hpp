@@ -14,7 +14,7 @@
 //   State<V, N>             running value of N lanes (N = 0: one scalar)
 //   empty, add, merge       of states; add also learns the element's column
 //   neutral                 what to add for lanes that are not active, so that they change nothing
-//   lane                    the state of one lane of a pack
+//   lanes_down, first_lane  how the lanes of a pack are joined at the end
 //   value<V>(state)         what the state says
 // One source serves scalars (N = 0, host and device) and packs (host).
 namespace situ::op {
@@ -78,9 +78,13 @@ struct RowSum {
   SITU_HD static SITU_INLINE auto value(const State<V, N>& s) {
     return s.sum;
   }
+  template <class V, int N, int Distance>
+  static SITU_INLINE State<V, N> lanes_down(const State<V, N>& s) {
+    return {simd::lanes_down<Distance>(s.sum)};
+  }
   template <class V, int N>
-  static SITU_INLINE State<V, 0> lane(const State<V, N>& s, int l) {
-    return {s.sum.v[l]};
+  static SITU_INLINE State<V, 0> first_lane(const State<V, N>& s) {
+    return {s.sum.v[0]};
   }
   template <class V, int N, class X, class M>
   static SITU_INLINE auto neutral(const X& x, const M& active) {
@@ -144,9 +148,13 @@ struct RowExtreme {
   SITU_HD static SITU_INLINE auto value(const State<V, N>& s) {
     return s.best;
   }
+  template <class V, int N, int Distance>
+  static SITU_INLINE State<V, N> lanes_down(const State<V, N>& s) {
+    return {simd::lanes_down<Distance>(s.best)};
+  }
   template <class V, int N>
-  static SITU_INLINE State<V, 0> lane(const State<V, N>& s, int l) {
-    return {s.best.v[l]};
+  static SITU_INLINE State<V, 0> first_lane(const State<V, N>& s) {
+    return {s.best.v[0]};
   }
   template <class V, int N, class X, class M>
   static SITU_INLINE auto neutral(const X& x, const M& active) {
@@ -209,9 +217,13 @@ struct RowArgExtreme {
   SITU_HD static SITU_INLINE auto value(const State<V, N>& s) {
     return simd::select(s.index == fill<std::int32_t, N>(none), fill<std::int32_t, N>(0), s.index);
   }
+  template <class V, int N, int Distance>
+  static SITU_INLINE State<V, N> lanes_down(const State<V, N>& s) {
+    return {simd::lanes_down<Distance>(s.best), simd::lanes_down<Distance>(s.index)};
+  }
   template <class V, int N>
-  static SITU_INLINE State<V, 0> lane(const State<V, N>& s, int l) {
-    return {s.best.v[l], s.index.v[l]};
+  static SITU_INLINE State<V, 0> first_lane(const State<V, N>& s) {
+    return {s.best.v[0], s.index.v[0]};
   }
   template <class V, int N, class X, class M>
   static SITU_INLINE auto neutral(const X& x, const M& active) {
@@ -252,9 +264,13 @@ struct RowLogic {
   SITU_HD static SITU_INLINE auto value(const State<V, N>& s) {
     return s.verdict;
   }
+  template <class V, int N, int Distance>
+  static SITU_INLINE State<V, N> lanes_down(const State<V, N>& s) {
+    return {simd::lanes_down<Distance>(s.verdict)};
+  }
   template <class V, int N>
-  static SITU_INLINE State<V, 0> lane(const State<V, N>& s, int l) {
-    return {s.verdict.v[l] != 0};
+  static SITU_INLINE State<V, 0> first_lane(const State<V, N>& s) {
+    return {s.verdict.v[0] != 0};
   }
   template <class V, int N, class X, class M>
   static SITU_INLINE auto neutral(const X& x, const M& active) {

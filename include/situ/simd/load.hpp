@@ -171,16 +171,37 @@ SITU_INLINE bool any(const Pack<bool, N>& mask) {
   return !all(!mask);
 }
 
-namespace detail {
-// Sums N lanes by halves: lane l with l + N/2, then + N/4, ...
-template <class T, int N>
-SITU_INLINE T halving_sum(const Pack<T, N>& x) {
-  stored_t<T> v[static_cast<std::size_t>(N)];
-  __builtin_memcpy(v, x.v, sizeof v);
-  for (int half = N / 2; half > 0; half /= 2) {
-    for (int l = 0; l < half; ++l) v[l] = v[l] + v[l + half];
+// Lane l of the result is lane l + Distance, for the lanes below Distance; Distance is a power of two.
+template <int Distance, class T, int N>
+SITU_INLINE Pack<T, N> lanes_down(const Pack<T, N>& x) {
+  constexpr int width = N / detail::parts<T, N>;  // lanes of a register
+  if constexpr (Distance >= width) {
+    Pack<T, N> r = x;
+    for (int p = 0; p + Distance / width < detail::parts<T, N>; ++p) {
+      detail::set(r, p, detail::get(x, p + Distance / width));
+    }
+    return r;
+  } else {
+    return [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
+      return detail::by_parts<T, N>(
+          [](auto v) __attribute__((always_inline)) {
+            return __builtin_shufflevector(v, v, ((K + Distance) % width)...);
+          },
+          x);
+    }
+    (std::make_integer_sequence<int, width>{});
   }
-  return v[0];
+}
+
+namespace detail {
+template <int Distance, class T, int N>
+SITU_INLINE Pack<T, N> halving_sum(const Pack<T, N>& x) {
+  const auto s = x + lanes_down<Distance>(x);
+  if constexpr (Distance == 1) {
+    return s;
+  } else {
+    return halving_sum<Distance / 2>(s);
+  }
 }
 }  // namespace detail
 // The sum of 32 logical lanes by a fixed tree: lane l with l + 16, then + 8, + 4, + 2, + 1.
@@ -192,7 +213,7 @@ SITU_INLINE T tree_sum(const Pack<T, N> (&lanes)[Packs]) {
   for (std::size_t half = Packs / 2; half > 0; half /= 2) {
     for (std::size_t u = 0; u < half; ++u) s[u] = s[u] + s[u + half];
   }
-  return detail::halving_sum(s[0]);
+  return detail::halving_sum<N / 2>(s[0]).v[0];
 }
 
 // columns[j] lane r = rows[r] lane j. In registers for 32-bit lanes: log2(N) rounds in which every two rows
