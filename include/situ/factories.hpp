@@ -69,8 +69,8 @@ template <element T>
       to[i] = static_cast<T>(static_cast<std::uint64_t>(start) +
                              static_cast<std::uint64_t>(i) * static_cast<std::uint64_t>(step));
     } else {
-      to[i] = cast_value<T>(static_cast<double>(start) +
-                            static_cast<double>(i) * static_cast<double>(step));
+      to[i] = cast_value<T>(cast_value<double>(start) +
+                            static_cast<double>(i) * cast_value<double>(step));
     }
   }
   return t;
