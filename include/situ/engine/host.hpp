@@ -212,11 +212,13 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     std::int64_t i = first;
     for (; i + logical_lanes <= last; i += logical_lanes) {
       fill_tiles(tiles, i, logical_lanes);
-      if constexpr (P::reads_rows) {
+      if constexpr (P::reads_rows || logical_lanes / N > 2) {
         for (int u = 0; u < logical_lanes / N; ++u) {
           if (!step<false>(tiles, i, u, N, acc, verdicts)) return false;
         }
       } else {
+        // Two packs of accumulators can stay in registers, more cannot, and copies of the code cost compile
+        // time.
         bool good = true;
         for_each_index<logical_lanes / N>([&]<int U>() __attribute__((always_inline)) {
           good = good && step<false>(tiles, i, U, N, acc, verdicts);

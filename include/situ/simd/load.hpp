@@ -52,7 +52,12 @@ SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
     return bit_cast<Pack<std::int32_t, N>>(x);
   }
 #endif
-  return load_each<N>(p, N);
+  typedef S Narrow __attribute__((vector_size(sizeof(S) * static_cast<std::size_t>(N))));
+  Narrow x;
+  __builtin_memcpy(&x, p, sizeof x);
+  Pack<std::int32_t, N> r;
+  set(r, 0, __builtin_convertvector(x, vec<std::int32_t, N>));
+  return r;
 }
 
 // 16-bit floats: a bfloat16 is the upper half of a float; float16 has an instruction or is built from its

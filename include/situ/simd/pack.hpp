@@ -163,7 +163,7 @@ SITU_INLINE Pack<T, N> each_lane(F&& f, const Pack<T, N>& x) {
   for (int i = 0; i < N; ++i) r.v[i] = f(x.v[i]);
   return r;
 }
-// The instruction of the widest register for one function of a register, or lane by lane.
+// By the instruction that wide registers have, else by arithmetic.
 template <int Mode, class T, int N>
 SITU_INLINE Pack<T, N> rounded(const Pack<T, N>& x) {
 #if defined(__AVX512F__)
@@ -191,14 +191,20 @@ SITU_INLINE Pack<T, N> rounded(const Pack<T, N>& x) {
         x);
   }
 #endif
-  return each_lane(
-      [](T v) {
-        if constexpr (Mode == 0) return std::nearbyint(v);
-        if constexpr (Mode == 1) return std::floor(v);
-        if constexpr (Mode == 2) return std::ceil(v);
-        if constexpr (Mode == 3) return std::trunc(v);
-      },
-      x);
+  // Adding 2^23 (2^52) and taking it away rounds to nearest even; larger numbers are integers already.
+  constexpr T shift = sizeof(T) == 4 ? T(8388608.0) : T(4503599627370496.0);
+  const auto a = abs(x);
+  const auto nearest = copysign((a + broadcast<N>(shift)) - broadcast<N>(shift), x);
+  const auto r = select(a < broadcast<N>(shift), nearest, x);
+  const auto zero = broadcast<N>(T(0));
+  const auto one = broadcast<N>(T(1));
+  if constexpr (Mode == 0) return r;
+  if constexpr (Mode == 1) return copysign(r - select(r > x, one, zero), x);
+  if constexpr (Mode == 2) return copysign(r + select(r < x, one, zero), x);
+  if constexpr (Mode == 3) {
+    const auto toward = abs(r) - select(abs(r) > a, one, zero);
+    return copysign(toward, x);
+  }
 }
 }  // namespace detail
 
