@@ -22,7 +22,7 @@ struct StorePass {
     const Partition cut = partition(args.rows, args.columns, 0);
     const std::int64_t safe = safe_rows(typename Plan::inputs{});
     std::vector<Violation> found(static_cast<std::size_t>(cut.parts));
-    const auto part = [&](std::int64_t p) {
+    auto part = [&](std::int64_t p) {
       const std::int64_t first = p * cut.rows_per_part;
       const std::int64_t last = std::min(first + cut.rows_per_part, args.rows);
       found[static_cast<std::size_t>(p)].row = Violation::none;

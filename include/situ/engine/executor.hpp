@@ -20,11 +20,24 @@
 // when all are done; and is_parallel(): false keeps small problems from asking.
 namespace situ {
 
+// A part of a pass as executors see it: f(part number). Not a template, so that an executor is compiled
+// once and not for every pass.
+class PartFunction {
+ public:
+  template <class F>
+  PartFunction(F& f)
+      : object_(&f), call_([](void* object, std::int64_t part) { (*static_cast<F*>(object))(part); }) {}
+  void operator()(std::int64_t part) const { call_(object_, part); }
+
+ private:
+  void* object_;
+  void (*call_)(void*, std::int64_t);
+};
+
 // The calling thread.
 struct serial {
   static constexpr bool is_parallel() { return false; }
-  template <class F>
-  void run(std::int64_t parts, F&& f) const {
+  void run(std::int64_t parts, PartFunction f) const {
     for (std::int64_t p = 0; p < parts; ++p) f(p);
   }
 };
@@ -35,8 +48,7 @@ struct std_threads {
   int count = 0;  // 0: as many as the machine has
 
   bool is_parallel() const { return count != 1; }
-  template <class F>
-  void run(std::int64_t parts, F&& f) const {
+  void run(std::int64_t parts, PartFunction f) const {
     std::int64_t n = count > 0 ? count : static_cast<std::int64_t>(std::thread::hardware_concurrency());
     n = n < parts ? n : parts;
     std::atomic<std::int64_t> next{0};
@@ -63,8 +75,7 @@ struct openmp {
   int count = 0;  // 0: OpenMP's own default
 
   bool is_parallel() const { return count != 1; }
-  template <class F>
-  void run(std::int64_t parts, F&& f) const {
+  void run(std::int64_t parts, PartFunction f) const {
     std::exception_ptr failure;
     const int team = count > 0 ? count : omp_get_max_threads();
 #pragma omp parallel for schedule(dynamic) num_threads(team)
@@ -89,9 +100,9 @@ using threads = default_executor;
 
 namespace detail {
 template <class X>
-concept executor = requires(const X& x) {
+concept executor = requires(const X& x, PartFunction f) {
   x.is_parallel();
-  x.run(std::int64_t{}, [](std::int64_t) {});
+  x.run(std::int64_t{}, f);
 };
 }  // namespace detail
 

@@ -135,9 +135,8 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     });
     if (cut_.parts >= parallel_parts && executor.is_parallel()) {
       std::vector<Violation> found(static_cast<std::size_t>(cut_.parts));
-      executor.run(cut_.parts, [&](std::int64_t p) {
-        found[static_cast<std::size_t>(p)] = part(p, cells);
-      });
+      auto one = [&](std::int64_t p) { found[static_cast<std::size_t>(p)] = part(p, cells); };
+      executor.run(cut_.parts, one);
       for (const Violation& v : found) {
         if (v.row != Violation::none) return v;
       }
@@ -175,7 +174,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     }
   }
 
-  Violation part(std::int64_t p, Cells<Types<Ws...>>& cells) const {
+  [[gnu::noinline]] Violation part(std::int64_t p, Cells<Types<Ws...>>& cells) const {
     const std::int64_t first = p * cut_.rows_per_part;
     const std::int64_t last = std::min(first + cut_.rows_per_part, args_.rows);
     bool good = true;

@@ -120,7 +120,7 @@ struct ScalarRow {
 
 // Looks through rows [first, last) one by one for a broken promise.
 template <class Plan, class Args>
-Violation find_violation(const Args& args, std::int64_t first, std::int64_t last) {
+[[gnu::cold, gnu::noinline]] Violation find_violation(const Args& args, std::int64_t first, std::int64_t last) {
   ScalarRow<Plan, Args> scalar{args, first, {}, {}};
   for (std::int64_t i = first; i < last; ++i) {
     scalar.row = i;

@@ -104,7 +104,7 @@ inline const char* argument_name(int i, int n) {
 }
 // "y_true of shape [3]", for messages only.
 template <class... Ns>
-std::string describe(const Tuple<Ns...>& nodes, int index) {
+[[gnu::cold, gnu::noinline]] std::string describe(const Tuple<Ns...>& nodes, int index) {
   std::string text;
   for_each_index<static_cast<int>(sizeof...(Ns))>([&]<int K>() {
     if (K == index) {
