@@ -271,14 +271,14 @@ TEST_CASE("no damage to a file does more than a refusal") {
     try {
       const NpyFile opened(file.path());
       REQUIRE(opened.size() <= 4096);  // never more than the file has bytes
-      std::vector<unsigned char> unused;
-      const auto read_all = [&]<class T>() {
+      const auto read_all = [&](auto type) {
+        using T = typename decltype(type)::type;
         Tensor<T, 1, Host> t(Shape<1>{{opened.size()}});
         opened.read_rows<T>(0, opened.rows(),
                             std::span<T>(t.data(), static_cast<std::size_t>(t.size())));
       };
       if (opened.dtype() == DType::raw16) {
-        read_all.operator()<bfloat16>();
+        read_all(std::type_identity<bfloat16>{});
       } else {
         with_dtype(opened.dtype(), read_all);
       }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 
 #include "situ/dtype.hpp"
 #include "situ/error.hpp"
@@ -56,37 +57,38 @@ constexpr DType find_dtype() {
 template <element T>
 inline constexpr DType dtype_of = detail::find_dtype<T>();
 
-// f.template operator()<T>() with the element type that `d` names: with_dtype(d, []<class T>() {
-// ... }). dtype_error for raw16, whose meaning the caller must say.
+// f(std::type_identity<T>{}) with the element type T that `d` names:
+//   with_dtype(d, [&](auto type) { using T = typename decltype(type)::type; ... });
+// dtype_error for raw16, whose meaning the caller must say.
 template <class F>
 decltype(auto) with_dtype(DType d, F&& f) {
   switch (d) {
     case DType::boolean:
-      return f.template operator()<bool>();
+      return f(std::type_identity<bool>{});
     case DType::int8:
-      return f.template operator()<std::int8_t>();
+      return f(std::type_identity<std::int8_t>{});
     case DType::uint8:
-      return f.template operator()<std::uint8_t>();
+      return f(std::type_identity<std::uint8_t>{});
     case DType::int16:
-      return f.template operator()<std::int16_t>();
+      return f(std::type_identity<std::int16_t>{});
     case DType::uint16:
-      return f.template operator()<std::uint16_t>();
+      return f(std::type_identity<std::uint16_t>{});
     case DType::int32:
-      return f.template operator()<std::int32_t>();
+      return f(std::type_identity<std::int32_t>{});
     case DType::uint32:
-      return f.template operator()<std::uint32_t>();
+      return f(std::type_identity<std::uint32_t>{});
     case DType::int64:
-      return f.template operator()<std::int64_t>();
+      return f(std::type_identity<std::int64_t>{});
     case DType::uint64:
-      return f.template operator()<std::uint64_t>();
+      return f(std::type_identity<std::uint64_t>{});
     case DType::float16:
-      return f.template operator()<situ::float16>();
+      return f(std::type_identity<situ::float16>{});
     case DType::bfloat16:
-      return f.template operator()<situ::bfloat16>();
+      return f(std::type_identity<situ::bfloat16>{});
     case DType::float32:
-      return f.template operator()<float>();
+      return f(std::type_identity<float>{});
     case DType::float64:
-      return f.template operator()<double>();
+      return f(std::type_identity<double>{});
     case DType::raw16:
       break;
   }
@@ -97,12 +99,15 @@ decltype(auto) with_dtype(DType d, F&& f) {
 // NumPy's names; "raw16" for NumPy's V2.
 inline std::string to_string(DType d) {
   if (d == DType::raw16) return "raw16";
-  return with_dtype(d, []<class T>() { return std::string(dtype_name<T>()); });
+  return with_dtype(
+      d, [](auto type) { return std::string(dtype_name<typename decltype(type)::type>()); });
 }
 // Bytes of one element.
 inline std::int64_t size_of(DType d) {
   if (d == DType::raw16) return 2;
-  return with_dtype(d, []<class T>() { return static_cast<std::int64_t>(sizeof(T)); });
+  return with_dtype(d, [](auto type) {
+    return static_cast<std::int64_t>(sizeof(typename decltype(type)::type));
+  });
 }
 
 }  // namespace situ
