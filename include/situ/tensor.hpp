@@ -70,7 +70,9 @@ class Tensor {
       : Tensor(Shape<0>{}) {}
   // Elements are zero.
   explicit Tensor(const Shape<R>& shape) : Tensor(shape, uninitialized) {
-    if (size() > 0) memory<Device>::clear(data_, bytes());
+    if constexpr (detail::has_memory<Device>) {
+      if (size() > 0) memory<Device>::clear(data_, bytes());
+    }
   }
   Tensor(const Shape<R>& shape, uninitialized_t) : shape_(shape) {
     static_assert(detail::has_memory<Device>,
@@ -80,9 +82,11 @@ class Tensor {
       throw shape_error("situ: a tensor of shape " + to_string(shape) +
                         " does not fit in memory; make it smaller");
     }
-    if (size() > 0) {
-      data_ = static_cast<T*>(memory<Device>::allocate(bytes()));
-      release_ = &memory<Device>::release;
+    if constexpr (detail::has_memory<Device>) {
+      if (size() > 0) {
+        data_ = static_cast<T*>(memory<Device>::allocate(bytes()));
+        release_ = &memory<Device>::release;
+      }
     }
   }
   // All elements have one value. Host; elsewhere assign an expression.
@@ -129,7 +133,9 @@ class Tensor {
       "situ: the source is on another device; copy it explicitly with situ::to<Device>(x)");
 
   Tensor(const Tensor& other) : Tensor(other.shape_, uninitialized) {
-    if (other.data_ != nullptr) memory<Device>::copy(data_, other.data_, bytes());
+    if constexpr (detail::has_memory<Device>) {
+      if (other.data_ != nullptr) memory<Device>::copy(data_, other.data_, bytes());
+    }
   }
   Tensor(Tensor&& other) noexcept { swap(other); }
   Tensor& operator=(Tensor other) noexcept {
