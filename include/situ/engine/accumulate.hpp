@@ -25,11 +25,7 @@ SITU_INLINE auto lane_of(const X& x, int) {
 }
 template <class T, int N>
 SITU_INLINE T lane_of(const simd::Pack<T, N>& x, int l) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return x.v[l] != 0;
-  } else {
-    return x.v[l];
-  }
+  return simd::lane(x, l);
 }
 template <class C, int N, class X>
 SITU_INLINE simd::Pack<C, N> as_pack(const X& x) {
@@ -87,6 +83,28 @@ struct Accumulator<Reduce<SumOf, E>, N> {
     SumOf::add<V>(total, Eval<E>::at(c));
   }
   SITU_INLINE void finish() { *cell += total + static_cast<Cell>(simd::tree_sum(lanes)); }
+};
+
+// sum(weight) without a weight counts rows.
+template <int N>
+struct Accumulator<Reduce<SumOf, One>, N> {
+  std::int64_t rows;
+  std::int64_t* cell;
+
+  template <class Args>
+  SITU_INLINE void start(std::int64_t* cells, std::int64_t, const Args&) {
+    rows = 0;
+    cell = cells;
+  }
+  template <bool Masked, class Ctx, class M>
+  SITU_INLINE void add(const Ctx& c, int, const M&) {
+    rows += Masked ? c.active : N;
+  }
+  template <class Ctx>
+  SITU_INLINE void add_row(const Ctx&) {
+    ++rows;
+  }
+  SITU_INLINE void finish() { *cell += rows; }
 };
 
 // ---- one cell, lanes of cells ------------------------------------------------------------------------

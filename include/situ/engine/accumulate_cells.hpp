@@ -11,7 +11,7 @@ namespace situ::detail {
 
 // Bins are written to a block first and counted from there: taken from registers one by one they are slow,
 // and a block can be counted in four tables in turn, because an increment that waits for the last one on the
-// same bin is slow too (bench/histogram.cpp).
+// same bin is slow too (bench/elementwise.cpp).
 template <class Bin, class W, class Bins, int N>
 struct Accumulator<Reduce<HistogramOf, Bin, W, Bins>, N> {
   using V = typename W::value_type;

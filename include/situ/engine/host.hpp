@@ -80,7 +80,7 @@ struct cell_traits<Reduce<Kind, As...>> {
   }
 };
 
-// Elements that one part of a pass covers (bench/parts.cpp): large enough that its start-up does not
+// Elements that one part of a pass covers (bench/elementwise.cpp): large enough that its start-up does not
 // show, small enough to share out and for its lanes to stay exact in 32 bits.
 inline constexpr std::int64_t part_elements = 1 << 16;
 // Memory that the parts' separate results may take together.

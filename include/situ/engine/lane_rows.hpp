@@ -135,7 +135,7 @@ struct GatheredRows {
       constexpr int t = position_in<Input<K, T, 2>, typename Rows::plan::inputs>;
       simd::Pack<compute_t<T>, lanes> x;
       for (int l = 0; l < lanes; ++l) {
-        x.v[l] = get<t>(rows.tiles).v[label.v[l] * logical_lanes + rows.in_tile + l];
+        simd::set_lane(x, l, get<t>(rows.tiles).v[label.v[l] * logical_lanes + rows.in_tile + l]);
       }
       return x;
     } else {

@@ -199,7 +199,7 @@ struct Cast {
       return static_cast<C>(cast_value<To>(x));
     } else {
       auto lanes = simd::convert<C>(x);
-      for (int i = 0; i < X::lanes; ++i) lanes.v[i] = static_cast<C>(cast_value<To>(x.v[i]));
+      for (int i = 0; i < X::lanes; ++i) lanes.v[i] = static_cast<C>(cast_value<To>(simd::lane(x, i)));
       return lanes;
     }
   }

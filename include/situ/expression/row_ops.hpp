@@ -270,7 +270,7 @@ struct RowLogic {
   }
   template <class V, int N>
   static SITU_INLINE State<V, 0> first_lane(const State<V, N>& s) {
-    return {s.verdict.v[0] != 0};
+    return {simd::lane(s.verdict, 0)};
   }
   template <class V, int N, class X, class M>
   static SITU_INLINE auto neutral(const X& x, const M& active) {

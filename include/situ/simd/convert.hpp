@@ -5,10 +5,6 @@
 
 #include "situ/simd/core.hpp"
 
-#if defined(__AVX2__) || defined(__AVX512F__)
-#include <immintrin.h>
-#endif
-
 namespace situ::simd {
 
 // ---- choice and conversion ---------------------------------------------------------------------------
@@ -20,11 +16,20 @@ SITU_HD SITU_INLINE T select(bool condition, T a, T b) {
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> select(const Pack<bool, N>& m, const Pack<T, N>& a, const Pack<T, N>& b) {
-  Pack<T, N> r;
-  for (int p = 0; p < detail::parts<T, N>; ++p) {
-    detail::set(r, p, detail::mask_part<T, N>(m, p) ? detail::get(a, p) : detail::get(b, p));
+  if constexpr (std::is_same_v<T, bool>) {
+    return (m & a) | (!m & b);
+  } else {
+    Pack<T, N> r;
+    for (int p = 0; p < detail::parts<T, N>; ++p) {
+      if constexpr (in_mask_register<N>) {
+        const unsigned bits = static_cast<unsigned>(m.bits) >> (8 * p);
+        detail::set(r, p, detail::blend<T>(bits, detail::get(a, p), detail::get(b, p)));
+      } else {
+        detail::set(r, p, detail::mask_part<T, N>(m, p) ? detail::get(a, p) : detail::get(b, p));
+      }
+    }
+    return r;
   }
-  return r;
 }
 
 template <class To, class From>

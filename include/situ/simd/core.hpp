@@ -8,6 +8,10 @@
 #include "situ/config.hpp"
 #include "situ/dtype.hpp"
 
+#if defined(__AVX2__) || defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 // Packs: N values of one type that the host computes at once. A Pack holds a plain array, because nvcc
 // rejects vector types in functions shared with the device; its operators move the array through a vector
 // type, which compilers turn into registers. Every named function also has a scalar twin, so that one
@@ -34,6 +38,39 @@ struct Pack {
   static constexpr int lanes = N;
   alignas(sizeof(stored_t<T>) * 4) stored_t<T> v[static_cast<std::size_t>(N)];
 };
+
+// AVX-512 has registers for masks, one bit a lane; there a mask of 16 lanes is one of them.
+template <int N>
+inline constexpr bool in_mask_register = native_lanes == 16 && N == 16;
+template <class T, int N>
+  requires(std::is_same_v<T, bool> && in_mask_register<N>)
+struct Pack<T, N> {
+  static constexpr int lanes = N;
+  std::uint16_t bits;
+};
+
+// Lane l.
+template <class T, int N>
+SITU_INLINE T lane(const Pack<T, N>& x, int l) {
+  if constexpr (!std::is_same_v<T, bool>) {
+    return x.v[l];
+  } else if constexpr (in_mask_register<N>) {
+    return ((x.bits >> l) & 1) != 0;
+  } else {
+    return x.v[l] != 0;
+  }
+}
+template <class T, int N>
+SITU_INLINE void set_lane(Pack<T, N>& x, int l, T value) {
+  if constexpr (!std::is_same_v<T, bool>) {
+    x.v[l] = value;
+  } else if constexpr (in_mask_register<N>) {
+    const auto bit = static_cast<std::uint16_t>(1u << l);
+    x.bits = static_cast<std::uint16_t>(value ? x.bits | bit : x.bits & ~bit);
+  } else {
+    x.v[l] = value ? -1 : 0;
+  }
+}
 
 namespace detail {
 
@@ -83,10 +120,51 @@ SITU_INLINE Pack<R, N> by_parts(F&& f, const Ps&... ps) {
   return r;
 }
 
+// How a relation is written in instructions: of floats (ordered, quiet) and of integers.
+template <int Real, int Whole>
+struct Relation {};
+
+// One bit per lane of a register; only where masks have registers.
+template <class T, int Real, int Whole, class V>
+SITU_INLINE unsigned compare_register(Relation<Real, Whole>, const V& a, const V& b) {
+#if defined(__AVX512F__)
+  if constexpr (std::is_same_v<T, float>) {
+    return _mm512_cmp_ps_mask((__m512)a, (__m512)b, Real);
+  } else if constexpr (std::is_same_v<T, double>) {
+    return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, Real);
+  } else if constexpr (sizeof(T) == 4) {
+    return std::is_signed_v<T> ? _mm512_cmp_epi32_mask((__m512i)a, (__m512i)b, Whole)
+                               : _mm512_cmp_epu32_mask((__m512i)a, (__m512i)b, Whole);
+  } else {
+    return std::is_signed_v<T> ? _mm512_cmp_epi64_mask((__m512i)a, (__m512i)b, Whole)
+                               : _mm512_cmp_epu64_mask((__m512i)a, (__m512i)b, Whole);
+  }
+#else
+  return static_cast<unsigned>(sizeof(T) + sizeof(a) + sizeof(b));
+#endif
+}
+// x where the bit is set, else y.
+template <class T, class V>
+SITU_INLINE V blend(unsigned bits, const V& x, const V& y) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(T) == 4) {
+    return (V)_mm512_mask_blend_epi32(static_cast<__mmask16>(bits), (__m512i)y, (__m512i)x);
+  } else {
+    return (V)_mm512_mask_blend_epi64(static_cast<__mmask8>(bits), (__m512i)y, (__m512i)x);
+  }
+#else
+  return bits != 0 ? x : y;
+#endif
+}
+
 // A comparison of 64-bit lanes gives 64-bit integers; masks have 32 bits.
-template <class T, int N, class F>
-SITU_INLINE Pack<bool, N> compare(F&& f, const Pack<T, N>& a, const Pack<T, N>& b) {
-  if constexpr (sizeof(stored_t<T>) == 4) {
+template <class R, class T, int N, class F>
+SITU_INLINE Pack<bool, N> compare(R relation, F&& f, const Pack<T, N>& a, const Pack<T, N>& b) {
+  if constexpr (in_mask_register<N>) {
+    unsigned bits = compare_register<T>(relation, get(a, 0), get(b, 0));
+    if constexpr (parts<T, N> == 2) bits |= compare_register<T>(relation, get(a, 1), get(b, 1)) << 8;
+    return {static_cast<std::uint16_t>(bits)};
+  } else if constexpr (sizeof(stored_t<T>) == 4) {
     return by_parts<bool, N>(
         [&](auto x, auto y) __attribute__((always_inline)) { return (vec<bool, N>)f(x, y); }, a, b);
   } else {
@@ -118,15 +196,19 @@ SITU_INLINE auto mask_part(const Pack<bool, N>& m, int part) {
 
 template <int N, class T>
 SITU_INLINE Pack<T, N> broadcast(T x) {
-  stored_t<T> lane;
-  if constexpr (std::is_same_v<T, bool>) {
-    lane = x ? -1 : 0;
+  if constexpr (std::is_same_v<T, bool> && in_mask_register<N>) {
+    return {static_cast<std::uint16_t>(x ? 0xFFFF : 0)};
   } else {
-    lane = x;
+    stored_t<T> value;
+    if constexpr (std::is_same_v<T, bool>) {
+      value = x ? -1 : 0;
+    } else {
+      value = x;
+    }
+    Pack<T, N> r;
+    for (int p = 0; p < detail::parts<T, N>; ++p) detail::set(r, p, detail::vec<T, N>{} + value);
+    return r;
   }
-  Pack<T, N> r;
-  for (int p = 0; p < detail::parts<T, N>; ++p) detail::set(r, p, detail::vec<T, N>{} + lane);
-  return r;
 }
 template <int N>
 SITU_INLINE Pack<std::int32_t, N> iota(std::int32_t first) {
@@ -181,25 +263,30 @@ SITU_INLINE Pack<T, N> operator*(const Pack<T, N>& a, const Pack<T, N>& b) {
   return multiply(a, b);
 }
 
-#define SITU_PACK_OPERATOR(symbol)                                                             \
+#define SITU_PACK_OPERATOR(symbol, real, whole)                                                \
   template <class T, int N>                                                                    \
   SITU_INLINE Pack<bool, N> operator symbol(const Pack<T, N>& a, const Pack<T, N>& b) {        \
-    return detail::compare([](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, \
-                           a, b);                                                              \
+    return detail::compare(                                                                    \
+        detail::Relation<real, whole>{},                                                       \
+        [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b);       \
   }
-SITU_PACK_OPERATOR(==)
-SITU_PACK_OPERATOR(!=)
-SITU_PACK_OPERATOR(<)
-SITU_PACK_OPERATOR(<=)
-SITU_PACK_OPERATOR(>)
-SITU_PACK_OPERATOR(>=)
+SITU_PACK_OPERATOR(==, 0, 0)
+SITU_PACK_OPERATOR(!=, 4, 4)
+SITU_PACK_OPERATOR(<, 17, 1)
+SITU_PACK_OPERATOR(<=, 18, 2)
+SITU_PACK_OPERATOR(>, 30, 6)
+SITU_PACK_OPERATOR(>=, 29, 5)
 #undef SITU_PACK_OPERATOR
 
 #define SITU_PACK_OPERATOR(symbol)                                                             \
   template <int N>                                                                             \
   SITU_INLINE Pack<bool, N> operator symbol(const Pack<bool, N>& a, const Pack<bool, N>& b) {  \
-    return detail::by_parts<bool, N>(                                                          \
-        [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b);       \
+    if constexpr (in_mask_register<N>) {                                                       \
+      return {static_cast<std::uint16_t>(a.bits symbol b.bits)};                               \
+    } else {                                                                                   \
+      return detail::by_parts<bool, N>(                                                        \
+          [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b);     \
+    }                                                                                          \
   }
 SITU_PACK_OPERATOR(&)
 SITU_PACK_OPERATOR(|)
@@ -207,7 +294,20 @@ SITU_PACK_OPERATOR(^)
 #undef SITU_PACK_OPERATOR
 template <int N>
 SITU_INLINE Pack<bool, N> operator!(const Pack<bool, N>& a) {
-  return detail::by_parts<bool, N>([](auto x) __attribute__((always_inline)) { return ~x; }, a);
+  if constexpr (in_mask_register<N>) {
+    return {static_cast<std::uint16_t>(~a.bits)};
+  } else {
+    return detail::by_parts<bool, N>([](auto x) __attribute__((always_inline)) { return ~x; }, a);
+  }
+}
+// Masks are equal where their bits are.
+template <int N>
+SITU_INLINE Pack<bool, N> operator==(const Pack<bool, N>& a, const Pack<bool, N>& b) {
+  return !(a ^ b);
+}
+template <int N>
+SITU_INLINE Pack<bool, N> operator!=(const Pack<bool, N>& a, const Pack<bool, N>& b) {
+  return a ^ b;
 }
 
 }  // namespace situ::simd

@@ -15,11 +15,7 @@ SITU_INLINE Pack<compute_t<S>, N> load_each(const S* p, int count) {
   using C = compute_t<S>;
   Pack<C, N> r = broadcast<N>(C(0));
   for (int i = 0; i < count; ++i) {
-    if constexpr (std::is_same_v<S, bool>) {
-      r.v[i] = p[i] ? -1 : 0;
-    } else {
-      r.v[i] = static_cast<C>(p[i]);
-    }
+    set_lane(r, i, static_cast<C>(p[i]));
   }
   return r;
 }
@@ -123,11 +119,7 @@ SITU_INLINE Pack<compute_t<S>, N> load_partial(const S* p, int count) {
 template <class S, class C, int N>
 SITU_INLINE void store_partial(S* p, const Pack<C, N>& x, int count) {
   for (int i = 0; i < count; ++i) {
-    if constexpr (std::is_same_v<C, bool>) {
-      p[i] = cast_value<S>(x.v[i] != 0);
-    } else {
-      p[i] = cast_value<S>(static_cast<C>(x.v[i]));
-    }
+    p[i] = cast_value<S>(lane(x, i));
   }
 }
 template <class S, class C, int N>
@@ -153,23 +145,31 @@ SITU_INLINE void widen_add(Pack<double, N>& sum, const Pack<float, N>& x) {
 template <int N>
 SITU_INLINE void count_add(Pack<std::int32_t, N>& count, const Pack<bool, N>& mask) {
   const auto c = detail::get(count, 0);
-  detail::set(count, 0, detail::get(mask, 0) ? c + 1 : c);
+#if defined(__AVX512F__)
+  if constexpr (in_mask_register<N>) {
+    const __m512i one = _mm512_set1_epi32(1);
+    detail::set(count, 0,
+                (detail::vec<std::int32_t, N>)_mm512_mask_add_epi32((__m512i)c, mask.bits, (__m512i)c, one));
+    return;
+  }
+#endif
+  if constexpr (!in_mask_register<N>) detail::set(count, 0, c - detail::get(mask, 0));
 }
 
 template <int N>
 SITU_INLINE bool all(const Pack<bool, N>& mask) {
-#if defined(__AVX512F__)
-  if constexpr (N == 16) {
-    return _mm512_movepi32_mask((__m512i)detail::get(mask, 0)) == 0xFFFF;
-  }
-#elif defined(__AVX2__)
-  if constexpr (N == 8) {
-    return _mm256_movemask_ps((__m256)detail::get(mask, 0)) == 0xFF;
-  }
+  if constexpr (in_mask_register<N>) {
+    return mask.bits == 0xFFFF;
+  } else {
+#if defined(__AVX2__) && !defined(__AVX512F__)
+    if constexpr (N == 8) {
+      return _mm256_movemask_ps((__m256)detail::get(mask, 0)) == 0xFF;
+    }
 #endif
-  std::int32_t every = -1;
-  for (int i = 0; i < N; ++i) every &= mask.v[i];
-  return every != 0;
+    std::int32_t every = -1;
+    for (int i = 0; i < N; ++i) every &= mask.v[i];
+    return every != 0;
+  }
 }
 template <int N>
 SITU_INLINE bool any(const Pack<bool, N>& mask) {
@@ -180,7 +180,9 @@ SITU_INLINE bool any(const Pack<bool, N>& mask) {
 template <int Distance, class T, int N>
 SITU_INLINE Pack<T, N> lanes_down(const Pack<T, N>& x) {
   constexpr int width = N / detail::parts<T, N>;  // lanes of a register
-  if constexpr (Distance >= width) {
+  if constexpr (std::is_same_v<T, bool> && in_mask_register<N>) {
+    return {static_cast<std::uint16_t>(x.bits >> Distance)};
+  } else if constexpr (Distance >= width) {
     Pack<T, N> r = x;
     for (int p = 0; p + Distance / width < detail::parts<T, N>; ++p) {
       detail::set(r, p, detail::get(x, p + Distance / width));
@@ -226,7 +228,7 @@ SITU_INLINE T tree_sum(const Pack<T, N> (&lanes)[Packs]) {
 template <int N, class T>
 SITU_INLINE void transpose(const Pack<T, N> (&rows)[static_cast<std::size_t>(N)],
                            Pack<T, N> (&columns)[static_cast<std::size_t>(N)]) {
-  if constexpr (sizeof(stored_t<T>) == 4) {
+  if constexpr (sizeof(stored_t<T>) == 4 && !(std::is_same_v<T, bool> && in_mask_register<N>)) {
     using V = detail::vec<T, N>;
     V a[static_cast<std::size_t>(N)];
     V b[static_cast<std::size_t>(N)];
@@ -246,7 +248,7 @@ SITU_INLINE void transpose(const Pack<T, N> (&rows)[static_cast<std::size_t>(N)]
     for (int i = 0; i < N; ++i) detail::set(columns[i], 0, a[i]);
   } else {
     for (int i = 0; i < N; ++i) {
-      for (int j = 0; j < N; ++j) columns[j].v[i] = rows[i].v[j];
+      for (int j = 0; j < N; ++j) set_lane(columns[j], i, lane(rows[i], j));
     }
   }
 }
