@@ -163,7 +163,7 @@ struct ThresholdsBelow {
  private:
   SITU_EXEC_CHECK_OFF
   template <class N>
-  SITU_HD static SITU_INLINE N ones(const N& n) {
+  SITU_HD static SITU_INLINE N ones(const N&) {
     if constexpr (element<N>) {
       return 1;
     } else {

@@ -17,7 +17,7 @@ SITU_HD SITU_INLINE T select(bool condition, T a, T b) {
 template <class T, int N>
 SITU_INLINE Pack<T, N> select(const Pack<bool, N>& m, const Pack<T, N>& a, const Pack<T, N>& b) {
   if constexpr (std::is_same_v<T, bool>) {
-    return (m & a) | (!m & b);
+    return (m & a) | ((!m) & b);
   } else {
     Pack<T, N> r;
     for (int p = 0; p < detail::parts<T, N>; ++p) {
@@ -74,12 +74,12 @@ SITU_INLINE Pack<To, N> widen_lanes(const Pack<From, N>& a) {
   const auto x = get(a, 0);
   if constexpr (N == 16 && std::is_same_v<From, float>) {
     const __m512 v = (__m512)x;
-    set(r, 0, (vec<To, N>)_mm512_maskz_cvtps_pd(0xFF, _mm512_castps512_ps256(v)));
+    set(r, 0, (vec<To, N>)_mm512_maskz_cvtps_pd(0xFF, (__m256)__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7)));
     set(r, 1, (vec<To, N>)_mm512_maskz_cvtps_pd(0xFF, _mm512_maskz_extractf32x8_ps(0xFF, v, 1)));
     return r;
   } else if constexpr (N == 16) {
     const __m512i v = (__m512i)x;
-    const __m256i low = _mm512_castsi512_si256(v);
+    const auto low = (__m256i)__builtin_shufflevector(v, v, 0, 1, 2, 3);
     const __m256i high = _mm512_maskz_extracti32x8_epi32(0xFF, v, 1);
     if constexpr (std::is_same_v<To, double>) {
       set(r, 0, (vec<To, N>)_mm512_maskz_cvtepi32_pd(0xFF, low));
