@@ -99,17 +99,17 @@ struct RowSum {
 template <class T>
 SITU_HD constexpr T lowest() {
   if constexpr (std::is_floating_point_v<T>) {
-    return -std::numeric_limits<T>::infinity();
+    return -simd::infinity_of<T>;
   } else {
-    return std::numeric_limits<T>::min();
+    return simd::smallest_of<T>;
   }
 }
 template <class T>
 SITU_HD constexpr T highest() {
   if constexpr (std::is_floating_point_v<T>) {
-    return std::numeric_limits<T>::infinity();
+    return simd::infinity_of<T>;
   } else {
-    return std::numeric_limits<T>::max();
+    return simd::largest_of<T>;
   }
 }
 
@@ -169,7 +169,7 @@ template <int Sign>
 struct RowArgExtreme {
   template <class V>
   using result = std::int32_t;
-  static constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
+  static constexpr std::int32_t none = simd::largest_of<std::int32_t>;
   template <class V, int N>
   struct State {
     lanes<compute_t<V>, N> best;

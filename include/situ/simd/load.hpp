@@ -176,6 +176,38 @@ SITU_INLINE bool any(const Pack<bool, N>& mask) {
   return !all(!mask);
 }
 
+namespace detail {
+// Shuffles by a pattern: lane l of the result is lane Pattern::at(l) of x and, from N on, y. The lanes are
+// written out because nvcc loses the expansion of a pack inside a builtin.
+#define SITU_FOUR(l) Pattern::at(l), Pattern::at(l + 1), Pattern::at(l + 2), Pattern::at(l + 3)
+template <class Pattern, class V>
+SITU_INLINE V shuffle(const V& x, const V& y) {
+  constexpr int n = Pattern::lanes;
+  if constexpr (n == 2) {
+    return __builtin_shufflevector(x, y, Pattern::at(0), Pattern::at(1));
+  } else if constexpr (n == 4) {
+    return __builtin_shufflevector(x, y, SITU_FOUR(0));
+  } else if constexpr (n == 8) {
+    return __builtin_shufflevector(x, y, SITU_FOUR(0), SITU_FOUR(4));
+  } else {
+    static_assert(n == 16);
+    return __builtin_shufflevector(x, y, SITU_FOUR(0), SITU_FOUR(4), SITU_FOUR(8), SITU_FOUR(12));
+  }
+}
+#undef SITU_FOUR
+template <int N, int Distance>
+struct Down {
+  static constexpr int lanes = N;
+  static constexpr int at(int l) { return (l + Distance) % N; }
+};
+// Lanes of x and y in turn, those of the first or the second half.
+template <int N, int Half>
+struct Interleaved {
+  static constexpr int lanes = N;
+  static constexpr int at(int l) { return Half * N / 2 + l / 2 + (l % 2) * N; }
+};
+}  // namespace detail
+
 // Lane l of the result is lane l + Distance, for the lanes below Distance; Distance is a power of two.
 template <int Distance, class T, int N>
 SITU_INLINE Pack<T, N> lanes_down(const Pack<T, N>& x) {
@@ -189,14 +221,11 @@ SITU_INLINE Pack<T, N> lanes_down(const Pack<T, N>& x) {
     }
     return r;
   } else {
-    return [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
-      return detail::by_parts<T, N>(
-          [](auto v) __attribute__((always_inline)) {
-            return __builtin_shufflevector(v, v, ((K + Distance) % width)...);
-          },
-          x);
-    }
-    (std::make_integer_sequence<int, width>{});
+    return detail::by_parts<T, N>(
+        [](auto v) __attribute__((always_inline)) {
+          return detail::shuffle<detail::Down<width, Distance>>(v, v);
+        },
+        x);
   }
 }
 
@@ -237,11 +266,8 @@ SITU_INLINE void transpose(const Pack<T, N> (&rows)[static_cast<std::size_t>(N)]
       for (int i = 0; i < N / 2; ++i) {
         const V x = a[i];
         const V y = a[i + N / 2];
-        [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
-          b[2 * i] = __builtin_shufflevector(x, y, (K / 2 + (K % 2) * N)...);
-          b[2 * i + 1] = __builtin_shufflevector(x, y, (N / 2 + K / 2 + (K % 2) * N)...);
-        }
-        (std::make_integer_sequence<int, N>{});
+        b[2 * i] = detail::shuffle<detail::Interleaved<N, 0>>(x, y);
+        b[2 * i + 1] = detail::shuffle<detail::Interleaved<N, 1>>(x, y);
       }
       for (int i = 0; i < N; ++i) a[i] = b[i];
     }

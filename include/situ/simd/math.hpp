@@ -248,8 +248,8 @@ SITU_HD SITU_INLINE V log(const V& x) {
   V e = from_bits<T>(exponent + L::bits(to_bits(C::round))) - L::of(C::round + T(C::bias));
   e = select(small, e - L::of(54), e);
   const V y = detail::log_parts(f, e);
-  const V infinity = L::of(std::numeric_limits<T>::infinity());
-  const V at_zero = select(x == L::of(0), -infinity, L::of(std::numeric_limits<T>::quiet_NaN()));
+  const V infinity = L::of(infinity_of<T>);
+  const V at_zero = select(x == L::of(0), -infinity, L::of(nan_of<T>));
   return select(x > L::of(0), select(x == infinity, x, y), at_zero);
 }
 
@@ -263,7 +263,7 @@ SITU_HD SITU_INLINE V log1p(const V& x) {
   const V u = one + x;
   const V lost = select(x > one, one - (u - x), x - (u - one));
   const V y = log(u) + lost / u;
-  const auto ordinary = (x > L::of(-1)) & (x < L::of(std::numeric_limits<T>::infinity())) & (x != L::of(0));
+  const auto ordinary = (x > L::of(-1)) & (x < L::of(infinity_of<T>)) & (x != L::of(0));
   return select(ordinary, y, select(x == L::of(0), x, log(u)));
 }
 SITU_EXEC_CHECK_OFF

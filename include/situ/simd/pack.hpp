@@ -9,6 +9,16 @@
 // Named functions of packs and of scalars, under the same names.
 namespace situ::simd {
 
+// Numbers at namespace scope, because device code may not call std::numeric_limits.
+template <class T>
+inline constexpr T infinity_of = std::numeric_limits<T>::infinity();
+template <class T>
+inline constexpr T nan_of = std::numeric_limits<T>::quiet_NaN();
+template <class T>
+inline constexpr T largest_of = std::numeric_limits<T>::max();
+template <class T>
+inline constexpr T smallest_of = std::numeric_limits<T>::min();  // of integers the lowest
+
 namespace detail {
 template <class T>
 concept number = std::is_arithmetic_v<T>;
@@ -135,11 +145,11 @@ SITU_HD SITU_INLINE bool isnan(T x) {
 }
 template <detail::number T>
 SITU_HD SITU_INLINE bool isfinite(T x) {
-  return abs(x) <= std::numeric_limits<T>::max();
+  return abs(x) <= largest_of<T>;
 }
 template <detail::number T>
 SITU_HD SITU_INLINE bool isinf(T x) {
-  return abs(x) > std::numeric_limits<T>::max();
+  return abs(x) > largest_of<T>;
 }
 template <class T, int N>
 SITU_INLINE Pack<bool, N> isnan(const Pack<T, N>& x) {
@@ -147,11 +157,11 @@ SITU_INLINE Pack<bool, N> isnan(const Pack<T, N>& x) {
 }
 template <class T, int N>
 SITU_INLINE Pack<bool, N> isfinite(const Pack<T, N>& x) {
-  return abs(x) <= broadcast<N>(std::numeric_limits<T>::max());
+  return abs(x) <= broadcast<N>(largest_of<T>);
 }
 template <class T, int N>
 SITU_INLINE Pack<bool, N> isinf(const Pack<T, N>& x) {
-  return abs(x) > broadcast<N>(std::numeric_limits<T>::max());
+  return abs(x) > broadcast<N>(largest_of<T>);
 }
 
 // ---- rounding and roots: exact in hardware, the same for every width -----------------------------------
