@@ -106,9 +106,8 @@ Column<std::remove_const_t<T>> elementwise_column(const View<T, R, D>& v, KeepAl
   if (l.regular && (l.column_stride == 0 || l.column_stride == 1 || v.size() == 0)) {
     return {v.data(), l.row_stride, l.column_stride};
   }
-  auto copy = std::make_shared<Tensor<std::remove_const_t<T>, R, D>>(packed_copy(v));
-  keep.push_back(copy);
-  return {copy->data(), l.columns, 1};
+  const auto& copy = keep.add(packed_copy(v));
+  return {copy.data(), l.columns, 1};
 }
 
 // ---- aliasing ----------------------------------------------------------------------------------------

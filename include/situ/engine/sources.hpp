@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "situ/engine/plan.hpp"
@@ -10,7 +9,29 @@
 namespace situ::detail {
 
 // Copies made because a loop could not read the original; they live as long as the pass.
-using KeepAlive = std::vector<std::shared_ptr<void>>;
+class KeepAlive {
+ public:
+  KeepAlive() = default;
+  KeepAlive(const KeepAlive&) = delete;
+  KeepAlive& operator=(const KeepAlive&) = delete;
+  ~KeepAlive() {
+    for (const Item& item : items_) item.destroy(item.object);
+  }
+  template <class T>
+  T& add(T value) {
+    items_.reserve(items_.size() + 1);  // nothing may throw once the object is made
+    T* object = new T(std::move(value));
+    items_.push_back({object, [](void* p) { delete static_cast<T*>(p); }});
+    return *object;
+  }
+
+ private:
+  struct Item {
+    void* object;
+    void (*destroy)(void*);
+  };
+  std::vector<Item> items_;
+};
 
 // A row-major copy of a view.
 template <class T, int R, class D>
@@ -62,12 +83,11 @@ Column<std::remove_const_t<T>> make_column(const View<T, R, D>& v, KeepAlive& ke
   } else {
     if (v.is_contiguous()) return {v.data(), 1, 0};
   }
-  auto copy = std::make_shared<Tensor<V, R, D>>(packed_copy(v));
-  keep.push_back(copy);
+  const Tensor<V, R, D>& copy = keep.add(packed_copy(v));
   if constexpr (Rank == 2) {
-    return {copy->data(), l.columns, 1};
+    return {copy.data(), l.columns, 1};
   } else {
-    return {copy->data(), 1, 0};
+    return {copy.data(), 1, 0};
   }
 }
 
