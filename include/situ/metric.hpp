@@ -228,8 +228,9 @@ class Collection {
     auto nodes = make_tuple(make_node<Xs>(std::forward<Xs>(xs))...);
     run(where.resource, nodes, std::integral_constant<int, highest>{});
   }
-  template <class E, class... Ns, int Highest>
-  void run(const E& executor, const Tuple<Ns...>& nodes, std::integral_constant<int, Highest>) {
+  template <class... Ns, int Highest>
+  void run(const detail::AnyExecutor& executor, const Tuple<Ns...>& nodes,
+           std::integral_constant<int, Highest>) {
     using namespace detail;
     using List = ArgumentList<Index<0, 0, 0>, Highest, false, Ns...>;
     const Extent extent = common_extent<Highest>(nodes);

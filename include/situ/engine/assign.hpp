@@ -17,8 +17,7 @@ struct StorePass {
   T* to;
   std::int64_t row_stride;
 
-  template <class Executor>
-  Violation run(const Executor& executor) const {
+  Violation run(const AnyExecutor& executor) const {
     const Partition cut = partition(args.rows, args.columns, 0);
     const std::int64_t safe = safe_rows(typename Plan::inputs{});
     std::vector<Violation> found(static_cast<std::size_t>(cut.parts));
@@ -82,8 +81,8 @@ bool any_stretched(const Tuple<Column<Ts>...>& inputs) {
     return ((get<I>(inputs).column_stride == 0) || ...);
   }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Ts))>{});
 }
-template <class E, class Cs, class Ps, class T, class Executor>
-void store_on_host(const Executor& executor, const Arguments<Cs, Ps>& args, T* to,
+template <class E, class Cs, class Ps, class T>
+void store_on_host(const AnyExecutor& executor, const Arguments<Cs, Ps>& args, T* to,
                    std::int64_t row_stride) {
   using P = plan_for<E>;
   using Args = Arguments<Cs, Ps>;
@@ -165,8 +164,8 @@ Column<std::remove_const_t<T>> make_flat(const View<T, R, D>& v, std::int64_t of
   return {v.data() + offset, columns, 1};
 }
 
-template <class S, class Tuple_, class Params, class T, int R, class Executor>
-void store_elementwise(const Executor& executor, const Tuple_& sources, const Params& numbers,
+template <class S, class Tuple_, class Params, class T, int R>
+void store_elementwise(const AnyExecutor& executor, const Tuple_& sources, const Params& numbers,
                        const View<T, R, Host>& to) {
   constexpr int n = S::inputs;
   const auto shape = to.shape();
@@ -199,8 +198,8 @@ void store_elementwise(const Executor& executor, const Tuple_& sources, const Pa
     store_on_host<typename S::type>(executor, args, to.data(), l.columns);
   }(all);
 }
-template <class E, class T, int R, class Executor>
-void assign_host(const Executor& executor, const View<T, R, Host>& to, const E& e) {
+template <class E, class T, int R>
+void assign_host(const AnyExecutor& executor, const View<T, R, Host>& to, const E& e) {
   using S = Symbol<Index<0, 0, 0>, 2, E>;
   const auto sources = S::sources(e);
   if (!to.is_contiguous() || any_clobbered(to, sources)) {
@@ -220,8 +219,8 @@ constexpr auto apply_types(Types<Es...>) {
   return Fn{}(Es{}...);
 }
 
-template <class Fn, class... As, class T, int R, class Executor>
-void assign_host(const Executor& executor, const View<T, R, Host>& to,
+template <class Fn, class... As, class T, int R>
+void assign_host(const AnyExecutor& executor, const View<T, R, Host>& to,
                  const Composite<Fn, As...>& e) {
   constexpr int highest = largest<As::rank...>;
   using List = ArgumentList<Index<0, 0, 0>, highest, true, As...>;

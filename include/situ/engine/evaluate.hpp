@@ -97,8 +97,8 @@ auto reduced_shape(const Reduce<Kind, A, B, C>& r) {
 }
 
 // Several reductions over equally many elements in one pass. Every operand is read as a row of scalars.
-template <class Executor, class... Rs>
-auto reduce_on_host(const Executor& executor, const Tuple<Rs...>& rs, std::int64_t n) {
+template <class... Rs>
+auto reduce_on_host(const AnyExecutor& executor, const Tuple<Rs...>& rs, std::int64_t n) {
   using List = SymbolList<Index<0, 0, 0>, 1, Rs...>;
   KeepAlive keep;
   const auto each = std::make_integer_sequence<int, static_cast<int>(sizeof...(Rs))>{};

@@ -104,6 +104,24 @@ concept executor = requires(const X& x, PartFunction f) {
   x.is_parallel();
   x.run(std::int64_t{}, f);
 };
+
+// Any executor, so that a pass is compiled once and not for every one of them. Does not own it.
+class AnyExecutor {
+ public:
+  template <executor X>
+  AnyExecutor(const X& x)
+      : object_(&x), is_parallel_(x.is_parallel()), run_([](const void* object, std::int64_t parts,
+                                                            PartFunction f) {
+          static_cast<const X*>(object)->run(parts, f);
+        }) {}
+  bool is_parallel() const { return is_parallel_; }
+  void run(std::int64_t parts, PartFunction f) const { run_(object_, parts, f); }
+
+ private:
+  const void* object_;
+  bool is_parallel_;
+  void (*run_)(const void*, std::int64_t, PartFunction);
+};
 }  // namespace detail
 
 // The leading argument of update_state, evaluate and assign that says where a pass runs.

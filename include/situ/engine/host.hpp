@@ -118,8 +118,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
 
   // Accumulates everything into `cells`, which is overwritten. The result names the first broken promise,
   // if there is one; the cells are then of no use.
-  template <class Executor>
-  Violation run(const Executor& executor, Cells<Types<Ws...>>& cells) {
+  Violation run(const AnyExecutor& executor, Cells<Types<Ws...>>& cells) {
     std::int64_t bytes = 0;
     for_each_index<wanted>([&]<int I>() {
       using T = cell_traits<type_at_t<I, Types<Ws...>>>;
