@@ -114,7 +114,7 @@ class Collection {
         }
       }
     });
-    each_slot([&](const auto& mine, const auto& theirs) { mine.check(theirs); }, other.slots_);
+    each_slot([&](auto& mine, const auto& theirs) { mine.check(theirs); }, other.slots_);
     each_slot([&](auto& mine, const auto& theirs) { mine.merge(theirs); }, other.slots_);
   }
   template <device D, class Cure = merge_on_one_device>
@@ -261,7 +261,7 @@ class Collection {
     }
   }
 
-  // All checks come before the first change.
+  // All checks come before the first change, and they reserve the memory that the change needs.
   template <class N, class I, class... Ws>
   void commit(detail::Plan<N, I, Types<Ws...>>, const detail::Cells<Types<Ws...>>& cells) {
     auto all = detail::slot_pointers(slots_);

@@ -153,6 +153,9 @@ struct Slot<P> {
   void load(Reader& in) {
     in.take(&rule, 1);
     in.take(&total, 1);
+    if (rule < Rule::none || rule > Rule::max) {
+      throw format_error("situ: the saved state names an unknown kind of sum; it is damaged");
+    }
   }
 };
 
@@ -170,18 +173,20 @@ struct Slot<std::span<const P>> {
       rule_of<R> == Rule::sum &&
       (std::is_same_v<P, double> || std::is_same_v<typename R::cell, std::int64_t>);
   template <class R>
-  void check(std::span<const typename R::cell> cells) const {
+  void check(std::span<const typename R::cell> cells) {
     if (!totals.empty() && totals.size() != cells.size()) throw_sizes(totals.size(), cells.size());
+    totals.reserve(cells.size());
   }
   template <class R>
   void absorb(std::span<const typename R::cell> cells) {
     totals.resize(cells.size(), Total{0, 0});
     for (std::size_t i = 0; i < cells.size(); ++i) join(Rule::sum, totals[i], total_of(cells[i]));
   }
-  void check(const Slot& other) const {
+  void check(const Slot& other) {
     if (!totals.empty() && !other.totals.empty() && totals.size() != other.totals.size()) {
       throw_sizes(totals.size(), other.totals.size());
     }
+    totals.reserve(other.totals.size());
   }
   void merge(const Slot& other) {
     totals.resize(std::max(totals.size(), other.totals.size()), Total{0, 0});
@@ -254,15 +259,16 @@ struct Slot<std::span<const C>> {
   template <class R>
   static constexpr bool accepts = std::is_same_v<typename R::kind, PerColumnOf<Kind>>;
   template <class R>
-  void check(std::span<const C> more) const {
+  void check(std::span<const C> more) {
     if (!cells.empty() && cells.size() != more.size()) throw_sizes(cells.size(), more.size());
+    cells.reserve(more.size());
   }
   template <class R>
   void absorb(std::span<const C> more) {
     cells.resize(more.size());
     for (std::size_t i = 0; i < more.size(); ++i) Kind::merge(cells[i], more[i]);
   }
-  void check(const Slot& other) const {
+  void check(const Slot& other) {
     if (!other.cells.empty()) check<void>(other.cells);
   }
   void merge(const Slot& other) {
@@ -291,12 +297,12 @@ struct Slot<std::span<const Tuple<Ts...>>> {
   static constexpr bool accepts = std::is_same_v<typename R::kind, ColumnsOf> &&
                                   std::is_same_v<typename R::cell, Record>;
   template <class R>
-  void check(std::span<const Record>) const {}
+  void check(std::span<const Record> more) { records.reserve(records.size() + more.size()); }
   template <class R>
   void absorb(std::span<const Record> more) {
     records.insert(records.end(), more.begin(), more.end());
   }
-  void check(const Slot&) const {}
+  void check(const Slot& other) { records.reserve(records.size() + other.records.size()); }
   void merge(const Slot& other) {
     const std::vector<Record> copy = other.records;  // the other may be this one
     records.insert(records.end(), copy.begin(), copy.end());

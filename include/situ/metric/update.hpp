@@ -143,6 +143,10 @@ Extent common_extent(const Tuple<Ns...>& nodes) {
       }
     }
   });
+  if (e.columns == 0 && e.rows > 0) {
+    throw shape_error("situ: " + describe(nodes, e.columns_from) +
+                      " has rows without elements; give at least one column");
+  }
   if (e.columns < 0) e.columns = 1;
   return e;
 }
