@@ -181,7 +181,9 @@ class Collection {
 
   auto values(const Slots& slots) const {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::tuple{value(std::get<I>(metrics_), std::get<I>(slots))...};
+      // The types are named because a tuple deduced from a pair would take it apart.
+      return std::tuple<decltype(value(std::get<I>(metrics_), std::get<I>(slots)))...>(
+          value(std::get<I>(metrics_), std::get<I>(slots))...);
     }(std::make_index_sequence<sizeof...(Ms)>{});
   }
   template <class M, class... Ss>

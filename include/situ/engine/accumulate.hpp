@@ -161,7 +161,7 @@ struct WeightedAccumulator {
   Cell* cell;
   template <class Args>
   SITU_INLINE void start(Cell* cells, std::int64_t, const Args&) {
-    std::fill_n(reinterpret_cast<double*>(lanes), sizeof lanes / sizeof(double), 0.0);
+    for (auto& l : lanes) l = {};
     total = Kind::template empty<typename Es::value_type...>();
     cell = cells;
   }
