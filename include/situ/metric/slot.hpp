@@ -75,8 +75,9 @@ inline void join(Rule rule, Total& a, const Total& b) {
 using Bytes = std::vector<unsigned char>;
 template <class T>
 void put(Bytes& out, const T* values, std::size_t count) {
-  const auto* p = reinterpret_cast<const unsigned char*>(values);
-  out.insert(out.end(), p, p + count * sizeof(T));
+  const std::size_t old = out.size();
+  out.resize(old + count * sizeof(T));
+  if (count > 0) std::memcpy(out.data() + old, values, count * sizeof(T));
 }
 struct Reader {
   std::span<const unsigned char> left;
