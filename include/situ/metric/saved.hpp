@@ -26,15 +26,15 @@ inline std::uint64_t fingerprint(const std::string& s) {
   return fingerprint(reinterpret_cast<const unsigned char*>(s.data()), s.size());
 }
 
-inline Bytes seal(const std::string& signature, const Bytes& body) {
+inline std::vector<unsigned char> seal(const std::string& signature, const Bytes& body) {
   Bytes out;
   put(out, saved_magic, 4);
   put(out, &saved_version, 1);
   const std::uint64_t numbers[] = {fingerprint(signature), body.size(),
-                                   fingerprint(body.data(), body.size())};
+                                   fingerprint(body)};
   put(out, numbers, 3);
   put(out, body.data(), body.size());
-  return out;
+  return {out.begin(), out.end()};
 }
 
 inline std::span<const unsigned char> unseal(const std::string& signature,

@@ -69,7 +69,7 @@ SITU_INLINE Pack<To, N> convert_halves(const Pack<From, N>& a) {
 // with a full mask are the plain instructions, without g++ 12's false warnings of uninitialised values.
 template <class To, class From, int N>
 SITU_INLINE Pack<To, N> widen_lanes(const Pack<From, N>& a) {
-  Pack<To, N> r;
+  [[maybe_unused]] Pack<To, N> r;
 #if defined(__AVX512F__)
   const auto x = get(a, 0);
   if constexpr (N == 16 && std::is_same_v<From, float>) {
