@@ -30,7 +30,9 @@ inline std::string printable(std::string_view text, std::size_t longest = 40) {
   return text.size() > longest ? out + "..." : out;
 }
 inline std::string quoted(std::string_view text, std::size_t longest = 40) {
-  return "'" + printable(text, longest) + "'";
+  std::string out = "'";  // g++ 12 warns falsely when a literal is put before a temporary string
+  out += printable(text, longest);
+  return out += "'";
 }
 inline std::string file_name(std::string_view path) { return printable(path, 4096); }
 
