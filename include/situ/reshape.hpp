@@ -90,9 +90,12 @@ template <class T, int R, class D>
   const int a = detail::checked_axis(axis, R + 1);
   Shape<R + 1> shape{};
   Strides<R + 1> strides{};
+  int source = 0;
   for (int b = 0; b <= R; ++b) {
-    shape[b] = b == a ? 1 : v.shape()[b < a ? b : b - 1];
-    strides[b] = b == a ? 1 : v.strides()[b < a ? b : b - 1];
+    const bool added = b == a;
+    shape[b] = added ? 1 : v.shape()[source];
+    strides[b] = added ? 1 : v.strides()[source];
+    if (!added && source < R - 1) ++source;
   }
   return {v.data(), shape, strides};
 }
