@@ -50,7 +50,7 @@ enum class ClassAggregation {
 
 // 1 - sum(w (y - p)^2) / sum(w (y - mean)^2) for each column, aggregated; the coefficient of determination.
 // Moments are merged by Chan's rule, so a target with mean 1e8 and spread 1 loses nothing. With
-// num_regressors p > 0 it is adjusted to 1 - (1 - R2) (n - 1) / (n - p - 1), n the total weight. A constant
+// num_regressors p > 0 it is adjusted to 1 - (1 - R2) (n - 1) / (n - p - 1) for n > p + 1 rows. A constant
 // target scores 1 when predicted exactly, else 0 (scikit-learn). Keras: metrics.R2Score.
 struct R2Score {
   ClassAggregation class_aggregation = ClassAggregation::uniform_average;
@@ -60,9 +60,10 @@ struct R2Score {
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto target = cast<double>(y_true);
     return states(column_moments(target, weight),
-                  column_sum(weigh(weight, square(cast<double>(y_pred) - target))));
+                  column_sum(weigh(weight, square(cast<double>(y_pred) - target))), sum(One{}));
   }
-  double result(std::span<const Moments> targets, std::span<const double> residuals) const {
+  double result(std::span<const Moments> targets, std::span<const double> residuals,
+                double rows) const {
     double sum = 0;
     double total = 0;
     double weight = 0;
@@ -76,12 +77,9 @@ struct R2Score {
     }
     if (weight == 0) return undefined.value;
     // All targets constant: their variances weigh nothing, so they count alike.
-    double r2 = total != 0 ? sum / total : R2Score{}.result(targets, residuals);
-    if (num_regressors > 0) {
-      const double freedom = weight - num_regressors - 1;
-      if (!(freedom > 0)) return undefined.value;
-      r2 = 1 - (1 - r2) * (weight - 1) / freedom;
-    }
+    double r2 = total != 0 ? sum / total : R2Score{}.result(targets, residuals, rows);
+    const double freedom = rows - num_regressors - 1;
+    if (num_regressors > 0 && freedom > 0) r2 = 1 - (1 - r2) * (rows - 1) / freedom;
     return r2;
   }
   void validate() const {
