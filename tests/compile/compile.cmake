@@ -32,3 +32,9 @@ if(situ_cuda)
 else()
   situ_add_compile_tests(nvcc "")
 endif()
+
+if(SITU_GXX)
+  add_test(NAME reject_driver
+           COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/compile/self_test.py --kind gcc
+                   --compiler ${SITU_GXX} --include ${PROJECT_SOURCE_DIR}/include)
+endif()
