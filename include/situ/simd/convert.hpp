@@ -3,11 +3,12 @@
 
 #include <limits>
 
-#include "situ/simd/core.hpp"
+#include "situ/simd/operators.hpp"
 
 namespace situ::simd {
 
-// ---- choice and conversion ---------------------------------------------------------------------------
+// ---- choice and conversion
+// ---------------------------------------------------------------------------
 
 template <class T>
   requires std::is_arithmetic_v<T>
@@ -46,12 +47,14 @@ template <class To, class From, int N>
 SITU_INLINE Pack<To, N> convert_halves(const Pack<From, N>& a) {
   Pack<To, N> r;
   if constexpr (parts<From, N> == parts<To, N>) {
-    for (int p = 0; p < parts<To, N>; ++p) set(r, p, __builtin_convertvector(get(a, p), vec<To, N>));
+    for (int p = 0; p < parts<To, N>; ++p)
+      set(r, p, __builtin_convertvector(get(a, p), vec<To, N>));
   } else if constexpr (parts<From, N> < parts<To, N>) {  // one register becomes two
     using Half = typename vector_of<stored_t<From>, part_bytes<From, N> / 2>::type;
     for (int p = 0; p < parts<To, N>; ++p) {
       Half h;
-      __builtin_memcpy(&h, reinterpret_cast<const char*>(a.v) + static_cast<std::size_t>(p) * sizeof h,
+      __builtin_memcpy(&h,
+                       reinterpret_cast<const char*>(a.v) + static_cast<std::size_t>(p) * sizeof h,
                        sizeof h);
       set(r, p, __builtin_convertvector(h, vec<To, N>));
     }
@@ -65,8 +68,9 @@ SITU_INLINE Pack<To, N> convert_halves(const Pack<From, N>& a) {
   }
   return r;
 }
-// float to double and int32 to int64 by name: g++ 12 goes through memory for them. The zero-masked forms
-// with a full mask are the plain instructions, without g++ 12's false warnings of uninitialised values.
+// float to double and int32 to int64 by name: g++ 12 goes through memory for them. The zero-masked
+// forms with a full mask are the plain instructions, without g++ 12's false warnings of
+// uninitialised values.
 template <class To, class From, int N>
 SITU_INLINE Pack<To, N> widen_lanes(const Pack<From, N>& a) {
   [[maybe_unused]] Pack<To, N> r;
@@ -74,7 +78,9 @@ SITU_INLINE Pack<To, N> widen_lanes(const Pack<From, N>& a) {
   const auto x = get(a, 0);
   if constexpr (N == 16 && std::is_same_v<From, float>) {
     const __m512 v = (__m512)x;
-    set(r, 0, (vec<To, N>)_mm512_maskz_cvtps_pd(0xFF, (__m256)__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7)));
+    set(r, 0,
+        (vec<To, N>)_mm512_maskz_cvtps_pd(
+            0xFF, (__m256)__builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7)));
     set(r, 1, (vec<To, N>)_mm512_maskz_cvtps_pd(0xFF, _mm512_maskz_extractf32x8_ps(0xFF, v, 1)));
     return r;
   } else if constexpr (N == 16) {
@@ -140,7 +146,8 @@ SITU_INLINE Pack<To, N> convert(const Pack<From, N>& a) {
     return select(a, broadcast<N>(To(1)), broadcast<N>(To(0)));
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     if constexpr (std::is_same_v<From, double> && std::is_same_v<To, std::int32_t>) {
-      // Both bounds are exact in double; in the vectors themselves, since masks of 32 bits cost a detour.
+      // Both bounds are exact in double; in the vectors themselves, since masks of 32 bits cost a
+      // detour.
       constexpr double low = std::numeric_limits<std::int32_t>::min();
       constexpr double high = std::numeric_limits<std::int32_t>::max();
       return detail::convert_lanes<To>(detail::by_parts<double, N>(

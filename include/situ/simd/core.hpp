@@ -10,15 +10,19 @@
 
 #if defined(__AVX2__) || defined(__AVX512F__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
-// Packs: N values of one type that the host computes at once. A Pack holds a plain array, because nvcc
-// rejects vector types in functions shared with the device; its operators move the array through a vector
-// type, which compilers turn into registers. Every named function also has a scalar twin, so that one
-// source serves packs on the host and scalars on both sides, with the same bits.
+// Packs: N values of one type that the host computes at once. A Pack holds a plain array, because
+// nvcc rejects vector types in functions shared with the device; its operators move the array
+// through a vector type, which compilers turn into registers. Every named function also has a
+// scalar twin, so that one source serves packs on the host and scalars on both sides, with the same
+// bits.
 namespace situ::simd {
 
-// 32-bit lanes of the widest register that the unit is compiled for. Wider packs spill, narrower ones waste.
+// 32-bit lanes of the widest register that the unit is compiled for. Wider packs spill, narrower
+// ones waste.
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 inline constexpr int native_lanes = 16;
 #elif defined(__AVX2__)
@@ -74,9 +78,10 @@ SITU_INLINE void set_lane(Pack<T, N>& x, int l, T value) {
 
 namespace detail {
 
-// One register's worth of T. A pack of 32-bit lanes is one register, one of 64-bit lanes two: vector types
-// wider than a register are left alone, since compilers spill them.
-inline constexpr std::size_t register_bytes = sizeof(float) * static_cast<std::size_t>(native_lanes);
+// One register's worth of T. A pack of 32-bit lanes is one register, one of 64-bit lanes two:
+// vector types wider than a register are left alone, since compilers spill them.
+inline constexpr std::size_t register_bytes =
+    sizeof(float) * static_cast<std::size_t>(native_lanes);
 template <class T, std::size_t Bytes>
 struct vector_of {
   typedef T type __attribute__((vector_size(Bytes)));
@@ -94,8 +99,8 @@ using vec = typename vector_of<stored_t<T>, part_bytes<T, N>>::type;
 template <class T, int N>
 SITU_INLINE vec<T, N> get(const Pack<T, N>& p, int part) {
   vec<T, N> x;
-  __builtin_memcpy(&x, reinterpret_cast<const char*>(p.v) + static_cast<std::size_t>(part) * sizeof x,
-                   sizeof x);
+  __builtin_memcpy(
+      &x, reinterpret_cast<const char*>(p.v) + static_cast<std::size_t>(part) * sizeof x, sizeof x);
   return x;
 }
 template <class T, int N, class V>
@@ -119,79 +124,6 @@ SITU_INLINE Pack<R, N> by_parts(F&& f, const Ps&... ps) {
   }
   return r;
 }
-
-// How a relation is written in instructions: of floats (ordered, quiet) and of integers.
-template <int Real, int Whole>
-struct Relation {};
-
-// One bit per lane of a register; only where masks have registers.
-template <class T, int Real, int Whole, class V>
-SITU_INLINE unsigned compare_register(Relation<Real, Whole>, const V& a, const V& b) {
-#if defined(__AVX512F__)
-  if constexpr (std::is_same_v<T, float>) {
-    return _mm512_cmp_ps_mask((__m512)a, (__m512)b, Real);
-  } else if constexpr (std::is_same_v<T, double>) {
-    return _mm512_cmp_pd_mask((__m512d)a, (__m512d)b, Real);
-  } else if constexpr (sizeof(T) == 4) {
-    return std::is_signed_v<T> ? _mm512_cmp_epi32_mask((__m512i)a, (__m512i)b, Whole)
-                               : _mm512_cmp_epu32_mask((__m512i)a, (__m512i)b, Whole);
-  } else {
-    return std::is_signed_v<T> ? _mm512_cmp_epi64_mask((__m512i)a, (__m512i)b, Whole)
-                               : _mm512_cmp_epu64_mask((__m512i)a, (__m512i)b, Whole);
-  }
-#else
-  return static_cast<unsigned>(sizeof(T) + sizeof(a) + sizeof(b));
-#endif
-}
-// x where the bit is set, else y.
-template <class T, class V>
-SITU_INLINE V blend(unsigned bits, const V& x, const V& y) {
-#if defined(__AVX512F__)
-  if constexpr (sizeof(T) == 4) {
-    return (V)_mm512_mask_blend_epi32(static_cast<__mmask16>(bits), (__m512i)y, (__m512i)x);
-  } else {
-    return (V)_mm512_mask_blend_epi64(static_cast<__mmask8>(bits), (__m512i)y, (__m512i)x);
-  }
-#else
-  return bits != 0 ? x : y;
-#endif
-}
-
-// A comparison of 64-bit lanes gives 64-bit integers; masks have 32 bits.
-template <class R, class T, int N, class F>
-SITU_INLINE Pack<bool, N> compare(R relation, F&& f, const Pack<T, N>& a, const Pack<T, N>& b) {
-  if constexpr (in_mask_register<N>) {
-    unsigned bits = compare_register<T>(relation, get(a, 0), get(b, 0));
-    if constexpr (parts<T, N> == 2) bits |= compare_register<T>(relation, get(a, 1), get(b, 1)) << 8;
-    return {static_cast<std::uint16_t>(bits)};
-  } else if constexpr (sizeof(stored_t<T>) == 4) {
-    return by_parts<bool, N>(
-        [&](auto x, auto y) __attribute__((always_inline)) { return (vec<bool, N>)f(x, y); }, a, b);
-  } else {
-    Pack<bool, N> r;
-    using Half = typename vector_of<std::int32_t, part_bytes<T, N> / 2>::type;
-    for (int p = 0; p < parts<T, N>; ++p) {
-      const Half h = __builtin_convertvector(f(get(a, p), get(b, p)), Half);
-      __builtin_memcpy(reinterpret_cast<char*>(r.v) + static_cast<std::size_t>(p) * sizeof h, &h,
-                       sizeof h);
-    }
-    return r;
-  }
-}
-// The mask widened to lanes as wide as T's.
-template <class T, int N>
-SITU_INLINE auto mask_part(const Pack<bool, N>& m, int part) {
-  if constexpr (sizeof(stored_t<T>) == 4) {
-    return get(m, part);
-  } else {
-    using Half = typename vector_of<std::int32_t, part_bytes<T, N> / 2>::type;
-    using Wide = typename vector_of<std::int64_t, part_bytes<T, N>>::type;
-    Half h;
-    __builtin_memcpy(&h, reinterpret_cast<const char*>(m.v) + static_cast<std::size_t>(part) * sizeof h,
-                     sizeof h);
-    return __builtin_convertvector(h, Wide);
-  }
-}
 }  // namespace detail
 
 template <int N, class T>
@@ -206,7 +138,8 @@ SITU_INLINE Pack<T, N> broadcast(T x) {
       value = x;
     }
     Pack<T, N> r;
-    for (int p = 0; p < detail::parts<T, N>; ++p) detail::set(r, p, detail::vec<T, N>{} + value);
+    // Subtracting zero keeps -0, which adding to zero would not.
+    for (int p = 0; p < detail::parts<T, N>; ++p) detail::set(r, p, value - detail::vec<T, N>{});
     return r;
   }
 }
@@ -216,98 +149,6 @@ SITU_INLINE Pack<std::int32_t, N> iota(std::int32_t first) {
   for (int i = 0; i < N; ++i) p.v[i] = i;
   detail::set(p, 0, detail::get(p, 0) + first);
   return p;
-}
-
-// ---- arithmetic --------------------------------------------------------------------------------------
-
-#define SITU_PACK_OPERATOR(symbol)                                                       \
-  template <class T, int N>                                                              \
-  SITU_INLINE Pack<T, N> operator symbol(const Pack<T, N>& a, const Pack<T, N>& b) {     \
-    return detail::by_parts<T, N>(                                                       \
-        [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b); \
-  }
-SITU_PACK_OPERATOR(+)
-SITU_PACK_OPERATOR(-)
-SITU_PACK_OPERATOR(/)
-#undef SITU_PACK_OPERATOR
-template <class T, int N>
-SITU_INLINE Pack<T, N> operator-(const Pack<T, N>& a) {
-  return detail::by_parts<T, N>([](auto x) __attribute__((always_inline)) { return -x; }, a);
-}
-
-// A product that may not be contracted with a sum into a fused multiply-add: the bits of a result would
-// then depend on the instruction set and the compiler. The barrier costs nothing but the contraction.
-template <class T, int N>
-SITU_INLINE Pack<T, N> multiply(const Pack<T, N>& a, const Pack<T, N>& b) {
-  return detail::by_parts<T, N>(
-      [](auto x, auto y) __attribute__((always_inline)) {
-        auto product = x * y;
-#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
-        if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
-#endif
-        return product;
-      },
-      a, b);
-}
-template <class T>
-  requires std::is_arithmetic_v<T>
-SITU_HD SITU_INLINE T multiply(T a, T b) {
-  T product = static_cast<T>(a * b);
-#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
-  if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
-#endif
-  return product;
-}
-template <class T, int N>
-SITU_INLINE Pack<T, N> operator*(const Pack<T, N>& a, const Pack<T, N>& b) {
-  return multiply(a, b);
-}
-
-#define SITU_PACK_OPERATOR(symbol, real, whole)                                                \
-  template <class T, int N>                                                                    \
-  SITU_INLINE Pack<bool, N> operator symbol(const Pack<T, N>& a, const Pack<T, N>& b) {        \
-    return detail::compare(                                                                    \
-        detail::Relation<real, whole>{},                                                       \
-        [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b);       \
-  }
-SITU_PACK_OPERATOR(==, 0, 0)
-SITU_PACK_OPERATOR(!=, 4, 4)
-SITU_PACK_OPERATOR(<, 17, 1)
-SITU_PACK_OPERATOR(<=, 18, 2)
-SITU_PACK_OPERATOR(>, 30, 6)
-SITU_PACK_OPERATOR(>=, 29, 5)
-#undef SITU_PACK_OPERATOR
-
-#define SITU_PACK_OPERATOR(symbol)                                                             \
-  template <int N>                                                                             \
-  SITU_INLINE Pack<bool, N> operator symbol(const Pack<bool, N>& a, const Pack<bool, N>& b) {  \
-    if constexpr (in_mask_register<N>) {                                                       \
-      return {static_cast<std::uint16_t>(a.bits symbol b.bits)};                               \
-    } else {                                                                                   \
-      return detail::by_parts<bool, N>(                                                        \
-          [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b);     \
-    }                                                                                          \
-  }
-SITU_PACK_OPERATOR(&)
-SITU_PACK_OPERATOR(|)
-SITU_PACK_OPERATOR(^)
-#undef SITU_PACK_OPERATOR
-template <int N>
-SITU_INLINE Pack<bool, N> operator!(const Pack<bool, N>& a) {
-  if constexpr (in_mask_register<N>) {
-    return {static_cast<std::uint16_t>(~a.bits)};
-  } else {
-    return detail::by_parts<bool, N>([](auto x) __attribute__((always_inline)) { return ~x; }, a);
-  }
-}
-// Masks are equal where their bits are.
-template <int N>
-SITU_INLINE Pack<bool, N> operator==(const Pack<bool, N>& a, const Pack<bool, N>& b) {
-  return !(a ^ b);
-}
-template <int N>
-SITU_INLINE Pack<bool, N> operator!=(const Pack<bool, N>& a, const Pack<bool, N>& b) {
-  return a ^ b;
 }
 
 }  // namespace situ::simd

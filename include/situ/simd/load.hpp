@@ -5,8 +5,8 @@
 
 #include "situ/simd/pack.hpp"
 
-// Between memory and packs: elements of any type become lanes of their compute type. Pointers need no
-// alignment beyond that of the element.
+// Between memory and packs: elements of any type become lanes of their compute type. Pointers need
+// no alignment beyond that of the element.
 namespace situ::simd {
 
 namespace detail {
@@ -28,10 +28,12 @@ SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
     __m512i x;
     if constexpr (sizeof(S) == 1) {
       const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-      x = std::is_signed_v<S> ? _mm512_maskz_cvtepi8_epi32(0xFFFF, b) : _mm512_maskz_cvtepu8_epi32(0xFFFF, b);
+      x = std::is_signed_v<S> ? _mm512_maskz_cvtepi8_epi32(0xFFFF, b)
+                              : _mm512_maskz_cvtepu8_epi32(0xFFFF, b);
     } else {
       const __m256i h = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
-      x = std::is_signed_v<S> ? _mm512_maskz_cvtepi16_epi32(0xFFFF, h) : _mm512_maskz_cvtepu16_epi32(0xFFFF, h);
+      x = std::is_signed_v<S> ? _mm512_maskz_cvtepi16_epi32(0xFFFF, h)
+                              : _mm512_maskz_cvtepu16_epi32(0xFFFF, h);
     }
     return bit_cast<Pack<std::int32_t, N>>(x);
   }
@@ -56,8 +58,8 @@ SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
   return r;
 }
 
-// 16-bit floats: a bfloat16 is the upper half of a float; float16 has an instruction or is built from its
-// parts. The value is exact either way.
+// 16-bit floats: a bfloat16 is the upper half of a float; float16 has an instruction or is built
+// from its parts. The value is exact either way.
 template <int N>
 SITU_INLINE Pack<float, N> load_halves(const bfloat16* p) {
   const auto wide = widen_integers<N>(reinterpret_cast<const std::uint16_t*>(p));
@@ -96,8 +98,8 @@ SITU_INLINE Pack<compute_t<S>, N> load(const S* p) {
     Pack<C, N> r;
     for (int k = 0; k < detail::parts<C, N>; ++k) {
       detail::vec<C, N> x;
-      __builtin_memcpy(&x, reinterpret_cast<const char*>(p) + static_cast<std::size_t>(k) * sizeof x,
-                       sizeof x);
+      __builtin_memcpy(
+          &x, reinterpret_cast<const char*>(p) + static_cast<std::size_t>(k) * sizeof x, sizeof x);
       detail::set(r, k, x);
     }
     return r;
@@ -135,7 +137,8 @@ SITU_INLINE void store(S* p, const Pack<C, N>& x) {
   }
 }
 
-// ---- lanes together ------------------------------------------------------------------------------------
+// ---- lanes together
+// ------------------------------------------------------------------------------------
 
 template <int N>
 SITU_INLINE void widen_add(Pack<double, N>& sum, const Pack<float, N>& x) {
@@ -149,7 +152,8 @@ SITU_INLINE void count_add(Pack<std::int32_t, N>& count, const Pack<bool, N>& ma
   if constexpr (in_mask_register<N>) {
     const __m512i one = _mm512_set1_epi32(1);
     detail::set(count, 0,
-                (detail::vec<std::int32_t, N>)_mm512_mask_add_epi32((__m512i)c, mask.bits, (__m512i)c, one));
+                (detail::vec<std::int32_t, N>)_mm512_mask_add_epi32((__m512i)c, mask.bits,
+                                                                    (__m512i)c, one));
     return;
   }
 #endif
@@ -177,8 +181,8 @@ SITU_INLINE bool any(const Pack<bool, N>& mask) {
 }
 
 namespace detail {
-// Shuffles by a pattern: lane l of the result is lane Pattern::at(l) of x and, from N on, y. The lanes are
-// written out because nvcc loses the expansion of a pack inside a builtin.
+// Shuffles by a pattern: lane l of the result is lane Pattern::at(l) of x and, from N on, y. The
+// lanes are written out because nvcc loses the expansion of a pack inside a builtin.
 #define SITU_FOUR(l) Pattern::at(l), Pattern::at(l + 1), Pattern::at(l + 2), Pattern::at(l + 3)
 template <class Pattern, class V>
 SITU_INLINE V shuffle(const V& x, const V& y) {
@@ -208,7 +212,8 @@ struct Interleaved {
 };
 }  // namespace detail
 
-// Lane l of the result is lane l + Distance, for the lanes below Distance; Distance is a power of two.
+// Lane l of the result is lane l + Distance, for the lanes below Distance; Distance is a power of
+// two.
 template <int Distance, class T, int N>
 SITU_INLINE Pack<T, N> lanes_down(const Pack<T, N>& x) {
   constexpr int width = N / detail::parts<T, N>;  // lanes of a register
@@ -252,8 +257,8 @@ SITU_INLINE T tree_sum(const Pack<T, N> (&lanes)[Packs]) {
   return detail::halving_sum<N / 2>(s[0]).v[0];
 }
 
-// columns[j] lane r = rows[r] lane j. In registers for 32-bit lanes: log2(N) rounds in which every two rows
-// half the matrix apart are interleaved.
+// columns[j] lane r = rows[r] lane j. In registers for 32-bit lanes: log2(N) rounds in which every
+// two rows half the matrix apart are interleaved.
 template <int N, class T>
 SITU_INLINE void transpose(const Pack<T, N> (&rows)[static_cast<std::size_t>(N)],
                            Pack<T, N> (&columns)[static_cast<std::size_t>(N)]) {

@@ -37,16 +37,27 @@ SITU_HD SITU_INLINE To bit_cast(const From& x) {
 }
 }  // namespace detail
 
-// ---- reinterpretation --------------------------------------------------------------------------------
+// ---- reinterpretation
+// --------------------------------------------------------------------------------
 
+namespace detail {
+// A register at a time: g++ copies a whole array in pieces, through memory.
+template <class To, class From, int N>
+SITU_INLINE Pack<To, N> reinterpret_lanes(const Pack<From, N>& a) {
+  static_assert(sizeof(To) == sizeof(From));
+  Pack<To, N> r;
+  for (int p = 0; p < parts<To, N>; ++p) set(r, p, (vec<To, N>)get(a, p));
+  return r;
+}
+}  // namespace detail
 // The bits of floating-point lanes as unsigned integers, and back.
 template <class T, int N>
 SITU_INLINE Pack<detail::bits_t<T>, N> to_bits(const Pack<T, N>& a) {
-  return detail::bit_cast<Pack<detail::bits_t<T>, N>>(a);
+  return detail::reinterpret_lanes<detail::bits_t<T>>(a);
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> from_bits(const Pack<detail::bits_t<T>, N>& a) {
-  return detail::bit_cast<Pack<T, N>>(a);
+  return detail::reinterpret_lanes<T>(a);
 }
 template <detail::number T>
 SITU_HD SITU_INLINE detail::bits_t<T> to_bits(T a) {
@@ -71,7 +82,8 @@ SITU_PACK_OPERATOR(<<)
 SITU_PACK_OPERATOR(>>)
 #undef SITU_PACK_OPERATOR
 
-// ---- elementary functions ----------------------------------------------------------------------------
+// ---- elementary functions
+// ----------------------------------------------------------------------------
 
 template <detail::number T>
 SITU_HD SITU_INLINE T abs(T x) {
@@ -80,13 +92,15 @@ SITU_HD SITU_INLINE T abs(T x) {
   } else if constexpr (std::is_unsigned_v<T>) {
     return x;
   } else {
-    return x < 0 ? static_cast<T>(-x) : x;
+    using U = std::make_unsigned_t<T>;  // the lowest number stays, as in packs
+    return x < 0 ? static_cast<T>(U{0} - static_cast<U>(x)) : x;
   }
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> abs(const Pack<T, N>& x) {
   if constexpr (std::is_floating_point_v<T>) {
-    return from_bits<T>(to_bits(x) & broadcast<N>(static_cast<detail::bits_t<T>>(~detail::sign_bit<T>)));
+    return from_bits<T>(to_bits(x) &
+                        broadcast<N>(static_cast<detail::bits_t<T>>(~detail::sign_bit<T>)));
   } else if constexpr (std::is_unsigned_v<T>) {
     return x;
   } else {
@@ -131,12 +145,14 @@ SITU_HD SITU_INLINE T max(T a, T b) {
 template <class T, int N>
 SITU_INLINE Pack<T, N> min(const Pack<T, N>& a, const Pack<T, N>& b) {
   return detail::by_parts<T, N>(
-      [](auto x, auto y) __attribute__((always_inline)) { return ((x < y) | (x != x)) ? x : y; }, a, b);
+      [](auto x, auto y) __attribute__((always_inline)) { return ((x < y) | (x != x)) ? x : y; }, a,
+      b);
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> max(const Pack<T, N>& a, const Pack<T, N>& b) {
   return detail::by_parts<T, N>(
-      [](auto x, auto y) __attribute__((always_inline)) { return ((x > y) | (x != x)) ? x : y; }, a, b);
+      [](auto x, auto y) __attribute__((always_inline)) { return ((x > y) | (x != x)) ? x : y; }, a,
+      b);
 }
 
 template <detail::number T>
@@ -164,7 +180,8 @@ SITU_INLINE Pack<bool, N> isinf(const Pack<T, N>& x) {
   return abs(x) > broadcast<N>(largest_of<T>);
 }
 
-// ---- rounding and roots: exact in hardware, the same for every width -----------------------------------
+// ---- rounding and roots: exact in hardware, the same for every width
+// -----------------------------------
 
 namespace detail {
 template <class T, int N, class F>
@@ -201,7 +218,8 @@ SITU_INLINE Pack<T, N> rounded(const Pack<T, N>& x) {
         x);
   }
 #endif
-  // Adding 2^23 (2^52) and taking it away rounds to nearest even; larger numbers are integers already.
+  // Adding 2^23 (2^52) and taking it away rounds to nearest even; larger numbers are integers
+  // already.
   constexpr T shift = sizeof(T) == 4 ? T(8388608.0) : T(4503599627370496.0);
   const auto a = abs(x);
   const auto nearest = copysign((a + broadcast<N>(shift)) - broadcast<N>(shift), x);
@@ -218,14 +236,14 @@ SITU_INLINE Pack<T, N> rounded(const Pack<T, N>& x) {
 }
 }  // namespace detail
 
-#define SITU_ROUNDING(name, mode, scalar)                                \
-  template <detail::number T>                                            \
-  SITU_HD SITU_INLINE T name(T x) {                                      \
-    return scalar(x);                                                    \
-  }                                                                      \
-  template <class T, int N>                                              \
-  SITU_INLINE Pack<T, N> name(const Pack<T, N>& x) {                     \
-    return detail::rounded<mode>(x);                                     \
+#define SITU_ROUNDING(name, mode, scalar)            \
+  template <detail::number T>                        \
+  SITU_HD SITU_INLINE T name(T x) {                  \
+    return scalar(x);                                \
+  }                                                  \
+  template <class T, int N>                          \
+  SITU_INLINE Pack<T, N> name(const Pack<T, N>& x) { \
+    return detail::rounded<mode>(x);                 \
   }
 SITU_ROUNDING(round, 0, std::nearbyint)  // halves to even
 SITU_ROUNDING(floor, 1, std::floor)
@@ -239,20 +257,36 @@ SITU_HD SITU_INLINE T sqrt(T x) {
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> sqrt(const Pack<T, N>& x) {
+#if defined(__SSE2__)
+  // By name, since std::sqrt of each lane also looks for negative ones, to set errno.
+  return detail::by_parts<T, N>(
+      [](auto v) __attribute__((always_inline)) {
+        using V = decltype(v);
+        constexpr bool single = sizeof(T) == 4;
 #if defined(__AVX512F__)
-  if constexpr (detail::part_bytes<T, N> == 64) {
-    return detail::by_parts<T, N>(
-        [](auto v) __attribute__((always_inline)) {
-          if constexpr (sizeof(T) == 4) {
-            return (detail::vec<T, N>)_mm512_maskz_sqrt_ps(0xFFFF, (__m512)v);
-          } else {
-            return (detail::vec<T, N>)_mm512_maskz_sqrt_pd(0xFF, (__m512d)v);
-          }
-        },
-        x);
-  }
+        if constexpr (sizeof(V) == 64 && single) {
+          return (V)_mm512_maskz_sqrt_ps(0xFFFF, (__m512)v);
+        } else if constexpr (sizeof(V) == 64) {
+          return (V)_mm512_maskz_sqrt_pd(0xFF, (__m512d)v);
+        } else
 #endif
+#if defined(__AVX2__)
+            if constexpr (sizeof(V) == 32 && single) {
+          return (V)_mm256_sqrt_ps((__m256)v);
+        } else if constexpr (sizeof(V) == 32) {
+          return (V)_mm256_sqrt_pd((__m256d)v);
+        } else
+#endif
+            if constexpr (single) {
+          return (V)_mm_sqrt_ps((__m128)v);
+        } else {
+          return (V)_mm_sqrt_pd((__m128d)v);
+        }
+      },
+      x);
+#else
   return detail::each_lane([](T v) { return std::sqrt(v); }, x);
+#endif
 }
 
 }  // namespace situ::simd
