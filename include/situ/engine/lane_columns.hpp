@@ -108,6 +108,23 @@ struct ColumnsWalk {
   }
 
  private:
+  // Asks for what lies a page ahead, usually in a later row: the element at a row's label is needed before the
+  // row itself, and waiting for it leaves nothing else to do (bench/rows.cpp).
+  template <class... Is>
+  SITU_INLINE void prefetch(Types<Is...>, std::int32_t j) const {
+    (prefetch_one(static_cast<Is*>(nullptr), j), ...);
+  }
+  template <int K, class T>
+  SITU_INLINE void prefetch_one(Input<K, T, 2>*, std::int32_t j) const {
+    const auto& in = get<K>(args.inputs);
+    const auto address = reinterpret_cast<std::uintptr_t>(in.data + row * in.row_stride + j) + 4096;
+    for (std::size_t line = 0; line < logical_lanes * sizeof(T); line += 64) {
+      __builtin_prefetch(reinterpret_cast<const void*>(address + line));
+    }
+  }
+  template <int K, class T>
+  SITU_INLINE void prefetch_one(Input<K, T, 1>*, std::int32_t) const {}
+
   template <int Lv, class N_>
   static constexpr bool walked = is_row_reduce<N_> && ready_at<N_> == Lv;
 
@@ -129,6 +146,7 @@ struct ColumnsWalk {
     const std::int32_t columns = args.columns;
     std::int32_t j = 0;
     for (; j + logical_lanes <= columns; j += logical_lanes) {
+      if constexpr (Lv == 1) prefetch(typename Plan::inputs{}, j);
       for_each_index<registers>([&]<int U>() __attribute__((always_inline)) {
         const Context<false> at{args, env, row, j + U * N, N};
         (step<Lv, Ns, false>(get<Plan::template index<Ns>>(states), U, at), ...);
