@@ -139,7 +139,8 @@ struct ColumnCount {
 // An elementwise operation.
 template <class Op, class... Args>
 struct Map {
-  using value_type = typename Op::template result<typename Args::value_type...>;
+  // A view of const elements computes like one of others.
+  using value_type = typename Op::template result<std::remove_const_t<typename Args::value_type>...>;
   using device_type = typename detail::common_device<typename Args::device_type...>::type;
   static constexpr int rank = detail::largest<Args::rank...>;
   Tuple<Args...> args;
@@ -190,7 +191,7 @@ struct Composite {
   using device_type = typename detail::common_device<typename Args::device_type...>::type;
   template <int... K>
   static auto form(std::integer_sequence<int, K...>)
-      -> decltype(Fn{}(Input<K, typename Args::value_type,
+      -> decltype(Fn{}(Input<K, std::remove_const_t<typename Args::value_type>,
                              (Args::rank == detail::largest<Args::rank...> ? 2 : 1)>{}...));
   using form_type = decltype(form(std::make_integer_sequence<int, sizeof...(Args)>{}));
   using value_type = typename form_type::value_type;
