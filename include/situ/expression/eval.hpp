@@ -93,6 +93,7 @@ struct Eval<Checked<R, V, L>> {  // verified before it is read
 namespace detail {
 
 // All operands of an operation are scalars, or all are packs.
+SITU_EXEC_CHECK_OFF
 template <int N, bool Spread, class X>
 SITU_HD SITU_INLINE auto spread(const X& x) {
   if constexpr (Spread && element<X>) {

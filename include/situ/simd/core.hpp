@@ -37,10 +37,46 @@ inline constexpr int logical_lanes = 32;
 template <class T>
 using stored_t = std::conditional_t<std::is_same_v<T, bool>, std::int32_t, T>;
 
+namespace detail {
+
+// One register's worth of T. A pack of 32-bit lanes is one register, one of 64-bit lanes two:
+// vector types wider than a register are left alone, since compilers spill them.
+inline constexpr std::size_t register_bytes =
+    sizeof(float) * static_cast<std::size_t>(native_lanes);
+template <class T, std::size_t Bytes>
+struct vector_of {
+  typedef T type __attribute__((vector_size(Bytes)));
+};
+template <std::size_t Bytes>
+SITU_INLINE void copy_registers(void* to, const void* from) {
+  constexpr std::size_t piece = Bytes < register_bytes ? Bytes : register_bytes;
+  typename vector_of<char, piece>::type x;
+  __builtin_memcpy(&x, from, piece);
+  __builtin_memcpy(to, &x, piece);
+  if constexpr (Bytes > piece) {
+    copy_registers<Bytes - piece>(static_cast<char*>(to) + piece,
+                                  static_cast<const char*>(from) + piece);
+  }
+}
+
+}  // namespace detail
+
 template <class T, int N>
 struct Pack {
   static constexpr int lanes = N;
   alignas(sizeof(stored_t<T>) * 4) stored_t<T> v[static_cast<std::size_t>(N)];
+
+  Pack() = default;
+  // Copied by the register: of an array g++ copies 16 bytes at a time, and reading a whole register
+  // right afterwards then waits for memory. With AVX-512 that took accuracy of long rows 5 times as
+  // long.
+  SITU_EXEC_CHECK_OFF
+  SITU_HD SITU_INLINE Pack(const Pack& x) { detail::copy_registers<sizeof v>(v, x.v); }
+  SITU_EXEC_CHECK_OFF
+  SITU_HD SITU_INLINE Pack& operator=(const Pack& x) {
+    detail::copy_registers<sizeof v>(v, x.v);
+    return *this;
+  }
 };
 
 // AVX-512 has registers for masks, one bit a lane; there a mask of 16 lanes is one of them.
@@ -78,14 +114,6 @@ SITU_INLINE void set_lane(Pack<T, N>& x, int l, T value) {
 
 namespace detail {
 
-// One register's worth of T. A pack of 32-bit lanes is one register, one of 64-bit lanes two:
-// vector types wider than a register are left alone, since compilers spill them.
-inline constexpr std::size_t register_bytes =
-    sizeof(float) * static_cast<std::size_t>(native_lanes);
-template <class T, std::size_t Bytes>
-struct vector_of {
-  typedef T type __attribute__((vector_size(Bytes)));
-};
 template <class T, int N>
 inline constexpr std::size_t pack_bytes = sizeof(stored_t<T>) * static_cast<std::size_t>(N);
 template <class T, int N>

@@ -20,6 +20,13 @@ SITU_INLINE Pack<compute_t<S>, N> load_each(const S* p, int count) {
   return r;
 }
 
+template <class T, int N, class V>
+SITU_INLINE Pack<T, N> pack_of(const V& x) {
+  Pack<T, N> r;
+  set(r, 0, x);
+  return r;
+}
+
 // N bytes or halves widened to int32 lanes; what g++ makes of __builtin_convertvector here is slow.
 template <int N, class S>
 SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
@@ -35,7 +42,7 @@ SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
       x = std::is_signed_v<S> ? _mm512_maskz_cvtepi16_epi32(0xFFFF, h)
                               : _mm512_maskz_cvtepu16_epi32(0xFFFF, h);
     }
-    return bit_cast<Pack<std::int32_t, N>>(x);
+    return pack_of<std::int32_t, N>(x);
   }
 #elif defined(__AVX2__)
   if constexpr (N == 8) {
@@ -47,7 +54,7 @@ SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
       const __m128i h = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
       x = std::is_signed_v<S> ? _mm256_cvtepi16_epi32(h) : _mm256_cvtepu16_epi32(h);
     }
-    return bit_cast<Pack<std::int32_t, N>>(x);
+    return pack_of<std::int32_t, N>(x);
   }
 #endif
   typedef S Narrow __attribute__((vector_size(sizeof(S) * static_cast<std::size_t>(N))));
@@ -63,19 +70,18 @@ SITU_INLINE Pack<std::int32_t, N> widen_integers(const S* p) {
 template <int N>
 SITU_INLINE Pack<float, N> load_halves(const bfloat16* p) {
   const auto wide = widen_integers<N>(reinterpret_cast<const std::uint16_t*>(p));
-  return bit_cast<Pack<float, N>>(wide << broadcast<N>(std::int32_t{16}));
+  return reinterpret_lanes<float>(wide << broadcast<N>(std::int32_t{16}));
 }
 template <int N>
 SITU_INLINE Pack<float, N> load_halves(const float16* p) {
 #if defined(__AVX512F__)
   if constexpr (N == 16) {
-    return bit_cast<Pack<float, N>>(
+    return pack_of<float, N>(
         _mm512_maskz_cvtph_ps(0xFFFF, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p))));
   }
 #elif defined(__AVX2__) && defined(__F16C__)
   if constexpr (N == 8) {
-    return bit_cast<Pack<float, N>>(
-        _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+    return pack_of<float, N>(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
   }
 #endif
   return load_each<N>(p, N);
@@ -111,7 +117,7 @@ SITU_INLINE Pack<compute_t<S>, N> load_partial(const S* p, int count) {
 #if defined(__AVX512F__)
   if constexpr (N == 16 && sizeof(S) == 4) {
     const auto mask = static_cast<__mmask16>((1u << count) - 1u);
-    return detail::bit_cast<Pack<compute_t<S>, N>>(_mm512_maskz_loadu_epi32(mask, p));
+    return detail::pack_of<compute_t<S>, N>(_mm512_maskz_loadu_epi32(mask, p));
   }
 #endif
   return detail::load_each<N>(p, count);
@@ -257,26 +263,42 @@ SITU_INLINE T tree_sum(const Pack<T, N> (&lanes)[Packs]) {
   return detail::halving_sum<N / 2>(s[0]).v[0];
 }
 
-// columns[j] lane r = rows[r] lane j. In registers for 32-bit lanes: log2(N) rounds in which every
-// two rows half the matrix apart are interleaved.
+namespace detail {
+// Interleaves every two rows half the matrix apart, `Rounds` times. Written without loops, because
+// only then the rows stay in registers at -O2.
+template <int Rounds, int N, class T, class V, std::size_t... I>
+SITU_INLINE void interleave_rows(const V* a, Pack<T, N>* columns,
+                                 std::index_sequence<I...> halves) {
+  constexpr std::size_t half = sizeof...(I);
+  if constexpr (Rounds == 0) {
+    ((set(columns[I], 0, a[I]), set(columns[I + half], 0, a[I + half])), ...);
+  } else {
+    V b[2 * half];
+    ((b[2 * I] = shuffle<Interleaved<N, 0>>(a[I], a[I + half]),
+      b[2 * I + 1] = shuffle<Interleaved<N, 1>>(a[I], a[I + half])),
+     ...);
+    interleave_rows<Rounds - 1>(b, columns, halves);
+  }
+}
+template <int N, class T, std::size_t... I>
+SITU_INLINE void transpose_rows(const Pack<T, N>* rows, Pack<T, N>* columns,
+                                std::index_sequence<I...> halves) {
+  constexpr std::size_t half = sizeof...(I);
+  constexpr int rounds = N == 2 ? 1 : N == 4 ? 2 : N == 8 ? 3 : 4;
+  vec<T, N> a[2 * half];
+  ((a[I] = get(rows[I], 0), a[I + half] = get(rows[I + half], 0)), ...);
+  interleave_rows<rounds>(a, columns, halves);
+}
+}  // namespace detail
+
+// columns[j] lane r = rows[r] lane j. In registers for 32-bit lanes: log2(N) rounds of
+// interleaving.
 template <int N, class T>
 SITU_INLINE void transpose(const Pack<T, N> (&rows)[static_cast<std::size_t>(N)],
                            Pack<T, N> (&columns)[static_cast<std::size_t>(N)]) {
   if constexpr (sizeof(stored_t<T>) == 4 && !(std::is_same_v<T, bool> && in_mask_register<N>)) {
-    using V = detail::vec<T, N>;
-    V a[static_cast<std::size_t>(N)];
-    V b[static_cast<std::size_t>(N)];
-    for (int i = 0; i < N; ++i) a[i] = detail::get(rows[i], 0);
-    for (int round = 1; round < N; round *= 2) {
-      for (int i = 0; i < N / 2; ++i) {
-        const V x = a[i];
-        const V y = a[i + N / 2];
-        b[2 * i] = detail::shuffle<detail::Interleaved<N, 0>>(x, y);
-        b[2 * i + 1] = detail::shuffle<detail::Interleaved<N, 1>>(x, y);
-      }
-      for (int i = 0; i < N; ++i) a[i] = b[i];
-    }
-    for (int i = 0; i < N; ++i) detail::set(columns[i], 0, a[i]);
+    detail::transpose_rows<N, T>(rows, columns,
+                                 std::make_index_sequence<static_cast<std::size_t>(N / 2)>{});
   } else {
     for (int i = 0; i < N; ++i) {
       for (int j = 0; j < N; ++j) set_lane(columns[j], i, lane(rows[i], j));
