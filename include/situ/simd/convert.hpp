@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <utility>
 
 #include "situ/simd/operators.hpp"
 
@@ -50,20 +51,18 @@ SITU_INLINE Pack<To, N> convert_halves(const Pack<From, N>& a) {
     for (int p = 0; p < parts<To, N>; ++p)
       set(r, p, __builtin_convertvector(get(a, p), vec<To, N>));
   } else if constexpr (parts<From, N> < parts<To, N>) {  // one register becomes two
-    using Half = typename vector_of<stored_t<From>, part_bytes<From, N> / 2>::type;
-    for (int p = 0; p < parts<To, N>; ++p) {
-      Half h;
-      __builtin_memcpy(&h,
-                       reinterpret_cast<const char*>(a.v) + static_cast<std::size_t>(p) * sizeof h,
-                       sizeof h);
-      set(r, p, __builtin_convertvector(h, vec<To, N>));
+    constexpr int width = N / parts<From, N>;
+    for (int p = 0; p < parts<From, N>; ++p) {
+      const auto x = get(a, p);
+      set(r, 2 * p, __builtin_convertvector((half<width, 0>(x)), vec<To, N>));
+      set(r, 2 * p + 1, __builtin_convertvector((half<width, 1>(x)), vec<To, N>));
     }
   } else {
     using Half = typename vector_of<stored_t<To>, part_bytes<To, N> / 2>::type;
-    for (int p = 0; p < parts<From, N>; ++p) {
-      const Half h = __builtin_convertvector(get(a, p), Half);
-      __builtin_memcpy(reinterpret_cast<char*>(r.v) + static_cast<std::size_t>(p) * sizeof h, &h,
-                       sizeof h);
+    for (int p = 0; p < parts<To, N>; ++p) {
+      const Half low = __builtin_convertvector(get(a, 2 * p), Half);
+      const Half high = __builtin_convertvector(get(a, 2 * p + 1), Half);
+      set(r, p, join<N / parts<To, N>>(low, high));
     }
   }
   return r;
@@ -136,6 +135,50 @@ template <int N>
 SITU_INLINE Pack<std::int32_t, N> to_int32(const Pack<float, N>& a) {
   return detail::convert_lanes<std::int32_t>(a);
 }
+
+namespace detail {
+// The int32 limits as floats; the highest that is one: 2^31 - 128 in float.
+template <class From>
+inline constexpr From int32_low = -2147483648.0f;
+template <class From>
+inline constexpr From int32_high = sizeof(From) == 8 ? From(2147483647.0) : From(2147483520.0f);
+// Floats or doubles to int32: NaN gives 0, what is out of range its nearest number. In the vectors
+// themselves, since masks of 32 bits cost doubles a detour.
+template <class From, int N>
+SITU_INLINE Pack<std::int32_t, N> saturate_int32(const Pack<From, N>& a) {
+  const auto r = convert_lanes<std::int32_t>(by_parts<From, N>(
+      [](auto x) __attribute__((always_inline)) {
+        using V = decltype(x);
+        const V number = x == x ? x : V{};
+        const V below = number < int32_high<From> ? number : V{} + int32_high<From>;
+        return below > int32_low<From> ? below : V{} + int32_low<From>;
+      },
+      a));
+  if constexpr (sizeof(From) == 8) {
+    return r;
+  } else {
+    const auto most = broadcast<N>(std::numeric_limits<std::int32_t>::max());
+    return select(a > broadcast<N>(int32_high<From>), most, r);
+  }
+}
+// Integers that an integer type cannot hold become its nearest number.
+template <class To, class From, int N>
+SITU_INLINE Pack<To, N> saturate_integer(const Pack<From, N>& a) {
+  using Limit = std::numeric_limits<To>;
+  Pack<From, N> r = a;
+  if constexpr (std::cmp_less(std::numeric_limits<From>::min(), Limit::min())) {
+    const auto low = broadcast<N>(static_cast<From>(Limit::min()));
+    r = select(r < low, low, r);
+  }
+  if constexpr (std::cmp_greater(std::numeric_limits<From>::max(), Limit::max())) {
+    const auto high = broadcast<N>(static_cast<From>(Limit::max()));
+    r = select(r > high, high, r);
+  }
+  return convert_lanes<To>(r);
+}
+}  // namespace detail
+
+// By the rules of cast_value.
 template <class To, class From, int N>
 SITU_INLINE Pack<To, N> convert(const Pack<From, N>& a) {
   if constexpr (std::is_same_v<To, From>) {
@@ -144,27 +187,17 @@ SITU_INLINE Pack<To, N> convert(const Pack<From, N>& a) {
     return a != broadcast<N>(From(0));
   } else if constexpr (std::is_same_v<From, bool>) {
     return select(a, broadcast<N>(To(1)), broadcast<N>(To(0)));
-  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    if constexpr (std::is_same_v<From, double> && std::is_same_v<To, std::int32_t>) {
-      // Both bounds are exact in double; in the vectors themselves, since masks of 32 bits cost a
-      // detour.
-      constexpr double low = std::numeric_limits<std::int32_t>::min();
-      constexpr double high = std::numeric_limits<std::int32_t>::max();
-      return detail::convert_lanes<To>(detail::by_parts<double, N>(
-          [](auto x) __attribute__((always_inline)) {
-            using V = decltype(x);
-            const V number = x == x ? x : V{};
-            const V below = number < high ? number : V{} + high;
-            return below > low ? below : V{} + low;
-          },
-          a));
-    } else {
-      Pack<To, N> r;
-      for (int i = 0; i < N; ++i) r.v[i] = cast_value<To>(a.v[i]);
-      return r;
-    }
+  } else if constexpr (std::is_integral_v<From> && std::is_integral_v<To>) {
+    return detail::saturate_integer<To>(a);
+  } else if constexpr (std::is_same_v<To, std::int32_t>) {
+    return detail::saturate_int32(a);
+  } else if constexpr (std::is_integral_v<To>) {
+    Pack<To, N> r;
+    for (int i = 0; i < N; ++i) r.v[i] = cast_value<To>(a.v[i]);
+    return r;
   } else {
     return detail::convert_lanes<To>(a);
   }
 }
+
 }  // namespace situ::simd

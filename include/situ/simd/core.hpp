@@ -138,6 +138,40 @@ SITU_INLINE void set(Pack<T, N>& p, int part, const V& x) {
                    sizeof x);
 }
 
+// Shuffles by a pattern: lane l of the result is lane Pattern::at(l) of x and, from its last on, y.
+// The lanes are written out because nvcc loses the expansion of a pack inside a builtin.
+#define SITU_FOUR(l) Pattern::at(l), Pattern::at(l + 1), Pattern::at(l + 2), Pattern::at(l + 3)
+template <class Pattern, class V>
+SITU_INLINE auto shuffle(const V& x, const V& y) {
+  constexpr int n = Pattern::lanes;
+  if constexpr (n == 2) {
+    return __builtin_shufflevector(x, y, Pattern::at(0), Pattern::at(1));
+  } else if constexpr (n == 4) {
+    return __builtin_shufflevector(x, y, SITU_FOUR(0));
+  } else if constexpr (n == 8) {
+    return __builtin_shufflevector(x, y, SITU_FOUR(0), SITU_FOUR(4));
+  } else {
+    static_assert(n == 16);
+    return __builtin_shufflevector(x, y, SITU_FOUR(0), SITU_FOUR(4), SITU_FOUR(8), SITU_FOUR(12));
+  }
+}
+#undef SITU_FOUR
+template <int N, int First>
+struct Run {
+  static constexpr int lanes = N;
+  static constexpr int at(int l) { return First + l; }
+};
+// Two registers as one of N lanes, and one half of a register of N lanes. Through memory the reader
+// of the whole would wait for its halves.
+template <int N, class V>
+SITU_INLINE auto join(const V& low, const V& high) {
+  return shuffle<Run<N, 0>>(low, high);
+}
+template <int N, int Half, class V>
+SITU_INLINE auto half(const V& x) {
+  return shuffle<Run<N / 2, Half * N / 2>>(x, x);
+}
+
 // f of each register of the operands.
 template <class R, int N, class F, class... Ps>
 SITU_INLINE Pack<R, N> by_parts(F&& f, const Ps&... ps) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstring>
+#include <limits>
 
+#include "situ/simd/lanes.hpp"
 #include "situ/simd/pack.hpp"
 
 // Between memory and packs: elements of any type become lanes of their compute type. Pointers need
@@ -84,7 +85,16 @@ SITU_INLINE Pack<float, N> load_halves(const float16* p) {
     return pack_of<float, N>(_mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
   }
 #endif
-  return load_each<N>(p, N);
+  const auto of = [](std::int32_t c) { return broadcast<N>(c); };
+  const auto h = widen_integers<N>(reinterpret_cast<const std::uint16_t*>(p));
+  const auto exponent = h & of(0x7C00);
+  const auto digits = (h & of(0x7FFF)) << of(13);
+  const auto bias = select(exponent == of(0x7C00), of(224 << 23), of(112 << 23));
+  // Without an exponent the number is its digits times 2^-24.
+  const auto denormal = convert<float>(h & of(0x3FF)) * broadcast<N>(5.9604644775390625e-8f);
+  const auto magnitude =
+      select(exponent == of(0), reinterpret_lanes<std::int32_t>(denormal), digits + bias);
+  return reinterpret_lanes<float>(magnitude | ((h & of(0x8000)) << of(16)));
 }
 }  // namespace detail
 
@@ -123,185 +133,101 @@ SITU_INLINE Pack<compute_t<S>, N> load_partial(const S* p, int count) {
   return detail::load_each<N>(p, count);
 }
 
-// Lanes converted to S, N or `count` of them.
-template <class S, class C, int N>
-SITU_INLINE void store_partial(S* p, const Pack<C, N>& x, int count) {
-  for (int i = 0; i < count; ++i) {
-    p[i] = cast_value<S>(lane(x, i));
-  }
-}
-template <class S, class C, int N>
-SITU_INLINE void store(S* p, const Pack<C, N>& x) {
-  if constexpr (std::is_same_v<C, S> && !std::is_same_v<S, bool>) {
-    for (int k = 0; k < detail::parts<C, N>; ++k) {
-      const auto v = detail::get(x, k);
-      __builtin_memcpy(reinterpret_cast<char*>(p) + static_cast<std::size_t>(k) * sizeof v, &v,
-                       sizeof v);
-    }
-  } else {
-    store_partial(p, x, N);
-  }
-}
-
-// ---- lanes together
-// ------------------------------------------------------------------------------------
-
-template <int N>
-SITU_INLINE void widen_add(Pack<double, N>& sum, const Pack<float, N>& x) {
-  sum = sum + convert<double>(x);
-}
-// Adds one where the mask holds.
-template <int N>
-SITU_INLINE void count_add(Pack<std::int32_t, N>& count, const Pack<bool, N>& mask) {
-  const auto c = detail::get(count, 0);
+namespace detail {
+// The low bytes or halves of int32 lanes.
+template <int N, class S>
+SITU_INLINE void narrow_integers(S* p, const Pack<std::int32_t, N>& x) {
+  const auto v = get(x, 0);
 #if defined(__AVX512F__)
-  if constexpr (in_mask_register<N>) {
-    const __m512i one = _mm512_set1_epi32(1);
-    detail::set(count, 0,
-                (detail::vec<std::int32_t, N>)_mm512_mask_add_epi32((__m512i)c, mask.bits,
-                                                                    (__m512i)c, one));
+  if constexpr (N == 16 && sizeof(S) == 1) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p), _mm512_maskz_cvtepi32_epi8(0xFFFF, (__m512i)v));
+    return;
+  } else if constexpr (N == 16) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(p),
+                        _mm512_maskz_cvtepi32_epi16(0xFFFF, (__m512i)v));
     return;
   }
 #endif
-  if constexpr (!in_mask_register<N>) detail::set(count, 0, c - detail::get(mask, 0));
+  typedef S Narrow __attribute__((vector_size(sizeof(S) * static_cast<std::size_t>(N))));
+  typedef std::int16_t Short __attribute__((vector_size(2 * static_cast<std::size_t>(N))));
+  // Bytes by way of halves: g++ moves them one by one otherwise.
+  const Narrow narrow = __builtin_convertvector(__builtin_convertvector(v, Short), Narrow);
+  __builtin_memcpy(p, &narrow, sizeof narrow);
 }
-
 template <int N>
-SITU_INLINE bool all(const Pack<bool, N>& mask) {
-  if constexpr (in_mask_register<N>) {
-    return mask.bits == 0xFFFF;
-  } else {
-#if defined(__AVX2__) && !defined(__AVX512F__)
-    if constexpr (N == 8) {
-      return _mm256_movemask_ps((__m256)detail::get(mask, 0)) == 0xFF;
-    }
+SITU_INLINE void store_mask(bool* p, const Pack<bool, N>& mask) {
+  const auto ones = select(mask, broadcast<N>(std::int32_t{1}), broadcast<N>(std::int32_t{0}));
+  narrow_integers(reinterpret_cast<std::uint8_t*>(p), ones);
+}
+// Floats rounded to nearest even, by the steps of the scalar conversions.
+template <int N>
+SITU_INLINE void store_halves(bfloat16* p, const Pack<float, N>& x) {
+  const auto of = [](std::int32_t c) { return broadcast<N>(c); };
+  const auto b = reinterpret_lanes<std::uint32_t>(x);
+  const auto upper = reinterpret_lanes<std::int32_t>(b >> broadcast<N>(16u));
+  const auto rounded = reinterpret_lanes<std::int32_t>(
+      (b + broadcast<N>(0x7FFFu) + ((b >> broadcast<N>(16u)) & broadcast<N>(1u))) >>
+      broadcast<N>(16u));
+  narrow_integers(reinterpret_cast<std::uint16_t*>(p), select(x == x, rounded, upper | of(0x40)));
+}
+template <int N>
+SITU_INLINE void store_halves(float16* p, const Pack<float, N>& x) {
+#if defined(__AVX512F__)
+  if constexpr (N == 16) {
+    _mm256_storeu_si256(
+        reinterpret_cast<__m256i*>(p),
+        _mm512_maskz_cvtps_ph(0xFFFF, (__m512)get(x, 0), _MM_FROUND_TO_NEAREST_INT));
+    return;
+  }
+#elif defined(__AVX2__) && defined(__F16C__)
+  if constexpr (N == 8) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(p),
+                     _mm256_cvtps_ph((__m256)get(x, 0), _MM_FROUND_TO_NEAREST_INT));
+    return;
+  }
 #endif
-    std::int32_t every = -1;
-    for (int i = 0; i < N; ++i) every &= mask.v[i];
-    return every != 0;
-  }
+  const auto of = [](std::int32_t c) { return broadcast<N>(c); };
+  const auto b = reinterpret_lanes<std::int32_t>(x);
+  const auto m = b & of(0x7FFFFFFF);
+  const auto normal = (m + of(0xFFF - 0x38000000) + ((m >> of(13)) & of(1))) >> of(13);
+  const auto shifted = reinterpret_lanes<float>(m) + broadcast<N>(0.5f);
+  const auto denormal = reinterpret_lanes<std::int32_t>(shifted) - of(0x3F000000);
+  const auto finite = select(m < of(0x38800000), denormal, normal);
+  const auto nan = of(0x7E00) | ((m >> of(13)) & of(0x3FF));
+  const auto large = select(m > of(0x7F800000), nan, of(0x7C00));
+  const auto magnitude = select(m < of(0x477FF000), finite, large);
+  narrow_integers(reinterpret_cast<std::uint16_t*>(p), magnitude | ((b >> of(16)) & of(0x8000)));
 }
-template <int N>
-SITU_INLINE bool any(const Pack<bool, N>& mask) {
-  return !all(!mask);
-}
-
-namespace detail {
-// Shuffles by a pattern: lane l of the result is lane Pattern::at(l) of x and, from N on, y. The
-// lanes are written out because nvcc loses the expansion of a pack inside a builtin.
-#define SITU_FOUR(l) Pattern::at(l), Pattern::at(l + 1), Pattern::at(l + 2), Pattern::at(l + 3)
-template <class Pattern, class V>
-SITU_INLINE V shuffle(const V& x, const V& y) {
-  constexpr int n = Pattern::lanes;
-  if constexpr (n == 2) {
-    return __builtin_shufflevector(x, y, Pattern::at(0), Pattern::at(1));
-  } else if constexpr (n == 4) {
-    return __builtin_shufflevector(x, y, SITU_FOUR(0));
-  } else if constexpr (n == 8) {
-    return __builtin_shufflevector(x, y, SITU_FOUR(0), SITU_FOUR(4));
-  } else {
-    static_assert(n == 16);
-    return __builtin_shufflevector(x, y, SITU_FOUR(0), SITU_FOUR(4), SITU_FOUR(8), SITU_FOUR(12));
-  }
-}
-#undef SITU_FOUR
-template <int N, int Distance>
-struct Down {
-  static constexpr int lanes = N;
-  static constexpr int at(int l) { return (l + Distance) % N; }
-};
-// Lanes of x and y in turn, those of the first or the second half.
-template <int N, int Half>
-struct Interleaved {
-  static constexpr int lanes = N;
-  static constexpr int at(int l) { return Half * N / 2 + l / 2 + (l % 2) * N; }
-};
 }  // namespace detail
 
-// Lane l of the result is lane l + Distance, for the lanes below Distance; Distance is a power of
-// two.
-template <int Distance, class T, int N>
-SITU_INLINE Pack<T, N> lanes_down(const Pack<T, N>& x) {
-  constexpr int width = N / detail::parts<T, N>;  // lanes of a register
-  if constexpr (std::is_same_v<T, bool> && in_mask_register<N>) {
-    return {static_cast<std::uint16_t>(x.bits >> Distance)};
-  } else if constexpr (Distance >= width) {
-    Pack<T, N> r = x;
-    for (int p = 0; p + Distance / width < detail::parts<T, N>; ++p) {
-      detail::set(r, p, detail::get(x, p + Distance / width));
+// Lanes converted to S, N or `count` of them.
+template <class S, class C, int N>
+SITU_INLINE void store_partial(S* p, const Pack<C, N>& x, int count) {
+  for (int i = 0; i < count; ++i) p[i] = cast_value<S>(lane(x, i));
+}
+template <class S, class C, int N>
+SITU_INLINE void store(S* p, const Pack<C, N>& x) {
+  using L = compute_t<S>;
+  if constexpr (std::is_same_v<S, bool>) {
+    detail::store_mask(p, convert<bool>(x));
+  } else if constexpr (situ::detail::is_half<S>) {
+    if constexpr (std::is_same_v<C, float>) {
+      detail::store_halves(p, x);
+    } else {
+      store_partial(p, x, N);
     }
-    return r;
+  } else if constexpr (sizeof(S) < sizeof(L)) {
+    constexpr std::int32_t low = std::numeric_limits<S>::min();
+    constexpr std::int32_t high = std::numeric_limits<S>::max();
+    const auto wide = convert<std::int32_t>(x);
+    const auto above = select(wide < broadcast<N>(low), broadcast<N>(low), wide);
+    detail::narrow_integers(p, select(above > broadcast<N>(high), broadcast<N>(high), above));
   } else {
-    return detail::by_parts<T, N>(
-        [](auto v) __attribute__((always_inline)) {
-          return detail::shuffle<detail::Down<width, Distance>>(v, v);
-        },
-        x);
-  }
-}
-
-namespace detail {
-template <int Distance, class T, int N>
-SITU_INLINE Pack<T, N> halving_sum(const Pack<T, N>& x) {
-  const auto s = x + lanes_down<Distance>(x);
-  if constexpr (Distance == 1) {
-    return s;
-  } else {
-    return halving_sum<Distance / 2>(s);
-  }
-}
-}  // namespace detail
-// The sum of 32 logical lanes by a fixed tree: lane l with l + 16, then + 8, + 4, + 2, + 1.
-template <class T, int N, std::size_t Packs>
-SITU_INLINE T tree_sum(const Pack<T, N> (&lanes)[Packs]) {
-  static_assert(Packs * static_cast<std::size_t>(N) == static_cast<std::size_t>(logical_lanes));
-  Pack<T, N> s[Packs];
-  for (std::size_t u = 0; u < Packs; ++u) s[u] = lanes[u];
-  for (std::size_t half = Packs / 2; half > 0; half /= 2) {
-    for (std::size_t u = 0; u < half; ++u) s[u] = s[u] + s[u + half];
-  }
-  return detail::halving_sum<N / 2>(s[0]).v[0];
-}
-
-namespace detail {
-// Interleaves every two rows half the matrix apart, `Rounds` times. Written without loops, because
-// only then the rows stay in registers at -O2.
-template <int Rounds, int N, class T, class V, std::size_t... I>
-SITU_INLINE void interleave_rows(const V* a, Pack<T, N>* columns,
-                                 std::index_sequence<I...> halves) {
-  constexpr std::size_t half = sizeof...(I);
-  if constexpr (Rounds == 0) {
-    ((set(columns[I], 0, a[I]), set(columns[I + half], 0, a[I + half])), ...);
-  } else {
-    V b[2 * half];
-    ((b[2 * I] = shuffle<Interleaved<N, 0>>(a[I], a[I + half]),
-      b[2 * I + 1] = shuffle<Interleaved<N, 1>>(a[I], a[I + half])),
-     ...);
-    interleave_rows<Rounds - 1>(b, columns, halves);
-  }
-}
-template <int N, class T, std::size_t... I>
-SITU_INLINE void transpose_rows(const Pack<T, N>* rows, Pack<T, N>* columns,
-                                std::index_sequence<I...> halves) {
-  constexpr std::size_t half = sizeof...(I);
-  constexpr int rounds = N == 2 ? 1 : N == 4 ? 2 : N == 8 ? 3 : 4;
-  vec<T, N> a[2 * half];
-  ((a[I] = get(rows[I], 0), a[I + half] = get(rows[I + half], 0)), ...);
-  interleave_rows<rounds>(a, columns, halves);
-}
-}  // namespace detail
-
-// columns[j] lane r = rows[r] lane j. In registers for 32-bit lanes: log2(N) rounds of
-// interleaving.
-template <int N, class T>
-SITU_INLINE void transpose(const Pack<T, N> (&rows)[static_cast<std::size_t>(N)],
-                           Pack<T, N> (&columns)[static_cast<std::size_t>(N)]) {
-  if constexpr (sizeof(stored_t<T>) == 4 && !(std::is_same_v<T, bool> && in_mask_register<N>)) {
-    detail::transpose_rows<N, T>(rows, columns,
-                                 std::make_index_sequence<static_cast<std::size_t>(N / 2)>{});
-  } else {
-    for (int i = 0; i < N; ++i) {
-      for (int j = 0; j < N; ++j) set_lane(columns[j], i, lane(rows[i], j));
+    const auto lanes = convert<L>(x);
+    for (int k = 0; k < detail::parts<L, N>; ++k) {
+      const auto v = detail::get(lanes, k);
+      __builtin_memcpy(reinterpret_cast<char*>(p) + static_cast<std::size_t>(k) * sizeof v, &v,
+                       sizeof v);
     }
   }
 }

@@ -83,6 +83,9 @@ inline constexpr bool in_wide_registers = false;
 template <class T, int N>
 inline constexpr bool in_wide_registers<Pack<T, N>> = part_bytes<T, N> == 64;
 
+// Without optimisation g++'s intrinsics are macros, whose conversions it then blames on us.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 template <class T>
 struct wide_register {
   typedef __m512 type;
@@ -124,6 +127,7 @@ SITU_INLINE __m512 wide_limits(const __m512& y, const __m512& x) {
 SITU_INLINE __m512d wide_limits(const __m512d& y, const __m512d& x) {
   return _mm512_maskz_fixupimm_pd(0xFF, y, x, _mm512_set1_epi64(wide_log_limits), 0);
 }
+#pragma GCC diagnostic pop
 template <class T, int N>
 SITU_INLINE Pack<T, N> wide_log(const Pack<T, N>& x) {
   using W = typename wide_register<T>::type;

@@ -103,10 +103,15 @@ SITU_INLINE Pack<bool, N> compare(R relation, F&& f, const Pack<T, N>& a, const 
   } else {
     Pack<bool, N> r;
     using Half = typename vector_of<std::int32_t, part_bytes<T, N> / 2>::type;
-    for (int p = 0; p < parts<T, N>; ++p) {
-      const Half h = __builtin_convertvector(f(get(a, p), get(b, p)), Half);
-      __builtin_memcpy(reinterpret_cast<char*>(r.v) + static_cast<std::size_t>(p) * sizeof h, &h,
-                       sizeof h);
+    const auto narrow = [&](int p) __attribute__((always_inline)) {
+      return __builtin_convertvector(f(get(a, p), get(b, p)), Half);
+    };
+    for (int p = 0; p < parts<bool, N>; ++p) {
+      if constexpr (parts<T, N> == parts<bool, N>) {
+        set(r, p, narrow(p));
+      } else {
+        set(r, p, join<N / parts<bool, N>>(narrow(2 * p), narrow(2 * p + 1)));
+      }
     }
     return r;
   }
@@ -117,13 +122,15 @@ SITU_INLINE auto mask_part(const Pack<bool, N>& m, int part) {
   if constexpr (sizeof(stored_t<T>) == 4) {
     return get(m, part);
   } else {
-    using Half = typename vector_of<std::int32_t, part_bytes<T, N> / 2>::type;
     using Wide = typename vector_of<std::int64_t, part_bytes<T, N>>::type;
-    Half h;
-    __builtin_memcpy(&h,
-                     reinterpret_cast<const char*>(m.v) + static_cast<std::size_t>(part) * sizeof h,
-                     sizeof h);
-    return __builtin_convertvector(h, Wide);
+    if constexpr (parts<T, N> == parts<bool, N>) {
+      return __builtin_convertvector(get(m, part), Wide);
+    } else {
+      constexpr int width = N / parts<bool, N>;
+      const auto x = get(m, part / 2);
+      return part % 2 == 0 ? __builtin_convertvector((half<width, 0>(x)), Wide)
+                           : __builtin_convertvector((half<width, 1>(x)), Wide);
+    }
   }
 }
 }  // namespace detail

@@ -190,6 +190,9 @@ SITU_INLINE Pack<T, N> each_lane(F&& f, const Pack<T, N>& x) {
   for (int i = 0; i < N; ++i) r.v[i] = f(x.v[i]);
   return r;
 }
+// Without optimisation g++'s intrinsics are macros, whose conversions it then blames on us.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
 // By the instruction that wide registers have, else by arithmetic.
 template <int Mode, class T, int N>
 SITU_INLINE Pack<T, N> rounded(const Pack<T, N>& x) {
@@ -234,6 +237,7 @@ SITU_INLINE Pack<T, N> rounded(const Pack<T, N>& x) {
     return copysign(toward, x);
   }
 }
+#pragma GCC diagnostic pop
 }  // namespace detail
 
 #define SITU_ROUNDING(name, mode, scalar)            \
