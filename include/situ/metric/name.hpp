@@ -12,7 +12,7 @@ constexpr std::string_view type_signature() {
   return __PRETTY_FUNCTION__;
 }
 
-// "situ::MeanSquaredError" -> "mean_squared_error"; what stands in angle brackets is left out.
+// "situ::MeanSquaredError" -> "mean_squared_error", "R2Score" -> "r2_score"; what stands in angle brackets is left out.
 inline std::string snake_case(std::string_view type) {
   type = type.substr(0, type.find('<'));
   if (const auto colon = type.rfind("::"); colon != std::string_view::npos) {
@@ -24,6 +24,7 @@ inline std::string snake_case(std::string_view type) {
     const bool starts_word =
         std::isupper(c) != 0 && i > 0 &&
         (std::islower(static_cast<unsigned char>(type[i - 1])) != 0 ||
+         std::isdigit(static_cast<unsigned char>(type[i - 1])) != 0 ||
          (i + 1 < type.size() && std::islower(static_cast<unsigned char>(type[i + 1])) != 0 &&
           std::isupper(static_cast<unsigned char>(type[i - 1])) != 0));
     if (starts_word) name += '_';

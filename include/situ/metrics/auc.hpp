@@ -41,6 +41,11 @@ struct AUC {
   double result(std::span<const double> bins) const {
     if (bins.empty()) return undefined.value;
     const auto n = static_cast<std::size_t>(num_thresholds);
+    if (bins.size() != 2 * (n - 1)) {
+      throw state_error("situ: the state of AUC was loaded from one with " +
+                        std::to_string(bins.size() / 2 + 1) + " thresholds and this one has " +
+                        std::to_string(n) + "; load it into a metric made alike");
+    }
     // Weight above each threshold, from the last, above which there is nothing.
     std::vector<double> tp(n, 0.0);
     std::vector<double> fp(n, 0.0);
