@@ -148,6 +148,16 @@ struct rebuild<N, Op, Types<Ts...>> {
   using type = N<Op, Ts...>;
 };
 
+// A number of an argument, bound before the metric that mentions the argument.
+template <class Ix, int Rank, class K, class T>
+struct Symbol<Ix, Rank, Param<K, T>> {
+  using type = Param<K, T>;
+  static constexpr int inputs = 0;
+  static constexpr int params = 0;
+  static Tuple<> sources(const Param<K, T>&) { return {}; }
+  static Tuple<> numbers(const Param<K, T>&) { return {}; }
+};
+
 // Map, RowReduce, Gather, Checked and the reductions of a metric: all hold their operands in `args`.
 template <class Ix, int Rank, template <class, class...> class N, class Op, class... As>
 struct Symbol<Ix, Rank, N<Op, As...>> {
