@@ -2,7 +2,7 @@
 // Elementwise metrics beside a plain read of the same bytes, in memory and in the first-level cache.
 #include <cstdint>
 
-#include "bench/ceiling.hpp"
+#include "ceiling.hpp"
 #include "situ/situ.hpp"
 
 namespace {

@@ -2,7 +2,7 @@
 // Metrics over rows of classes beside a plain read of the same bytes.
 #include <cstdint>
 
-#include "bench/ceiling.hpp"
+#include "ceiling.hpp"
 #include "situ/situ.hpp"
 
 namespace {

@@ -5,6 +5,7 @@ The comment lines of a file say what is expected:
 
   // expect: words          must appear in the first five non-empty lines that the compiler prints
   // expect-gcc: words      the same for one compiler only (also -clang and -nvcc)
+  // lines: 20              the words may come after the fifth line, for what is refused deep inside
   // nvcc: no               this file is not tried with nvcc, which takes seconds for each
   // case: NAME words       further mistakes in the same file: compiled with -DNAME, which must fail
                             with all `expect` words and these ones
@@ -19,6 +20,7 @@ import sys
 import compilers
 
 FIRST_LINES = 5
+DIRECTIVE = re.compile(r"//\s*(expect(?:-gcc|-clang|-nvcc)?|lines|nvcc|case):\s*(.*\S)\s*$")
 
 
 class Snippet:
@@ -29,18 +31,28 @@ class Snippet:
         self.expected = []
         self.cases = []
         self.skipped = False
-        for line in path.read_text(encoding="utf-8").splitlines():
-            found = re.match(r"//\s*(expect(?:-gcc|-clang|-nvcc)?|nvcc|case):\s*(.*\S)\s*$", line)
+        self.lines = FIRST_LINES
+        text = path.read_text(encoding="utf-8").splitlines()
+        self.source = {line.strip() for line in text}
+        for line in text:
+            found = DIRECTIVE.match(line)
             if not found:
                 continue
             key, value = found.groups()
             if key in ("expect", "expect-" + kind):
                 self.expected.append(value)
+            elif key == "lines":
+                self.lines = int(value)
             elif key == "nvcc":
                 self.skipped = kind == "nvcc" and value == "no"
             elif key == "case":
                 name, _, words = value.partition(" ")
                 self.cases.append((name, words.strip()))
+
+    def said(self, lines):
+        """The beginning of what a compiler said, without the lines of the snippet that it quotes."""
+        quoted = (re.sub(r"^\s*\d+ \| ", "", line).strip() for line in lines[:self.lines])
+        return "\n".join(line for line in quoted if line not in self.source)
 
     def checks(self):
         """What to compile: (snippet, defines, expected words or None when it must compile)."""
@@ -60,10 +72,10 @@ def problem(compiler, check):
         return "compiles, and should not", lines
     if not expected:
         return "has no `// expect:` line for this compiler", lines
-    beginning = "\n".join(lines[:FIRST_LINES])
+    beginning = snippet.said(lines)
     absent = [words for words in expected if words not in beginning]
     if absent:
-        return f"the first {FIRST_LINES} lines lack: " + "; ".join(absent), lines
+        return f"the first {snippet.lines} lines lack: " + "; ".join(absent), lines
     return None
 
 

@@ -18,6 +18,8 @@ SNIPPETS = [
     ("nothing expected", "#ifndef CURED\n#error no good\n#endif\nint x;\n", "has no `// expect:` line"),
     ("a sentence that comes late", "// expect: no good\n#ifndef CURED\n#error 1\n#error 2\n#error 3\n"
      "#error 4\n#error 5\n#error 6\n#error no good\n#endif\nint x;\n", "the first 5 lines lack"),
+    ("words in the quoted source only", "// expect: no good\n#ifndef CURED\nint no_good = no good;\n"
+     "#endif\nint x;\n", "the first 5 lines lack"),
     ("one good and one bad case", "// case: A no\n// case: B no\n#ifdef A\n#error no\n#endif\nint x;\n",
      "compiles, and should not"),
     ("words for another compiler only", "// expect-nvcc: no good\n#ifndef CURED\n#error no good\n#endif\n"

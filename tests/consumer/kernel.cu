@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit compiled by nvcc that is linked with units compiled by the C++ compiler. It computes on the
-// host, so that the program also runs where there is no GPU.
+// A unit compiled by nvcc that is linked with units compiled by the C++ compiler. It computes on
+// the host, so that the program also runs where there is no GPU.
 #include <situ/situ.hpp>
 
 #include "second.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <cstdio>
-#include <type_traits>
-
 #include <situ/situ.hpp>
+#include <type_traits>
 
 #include "second.hpp"
 

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
-
 #include <situ/tensor.hpp>
+#include <vector>
 
 double mean_squared_error_in_second(const std::vector<float>& y_true,
                                     const std::vector<float>& y_pred);

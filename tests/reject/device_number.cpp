@@ -8,6 +8,4 @@ constexpr int number = 0;
 constexpr int number = -1;
 #endif
 
-int main() {
-  [[maybe_unused]] situ::Cuda<number> device;
-}
+int main() { [[maybe_unused]] situ::Cuda<number> device; }

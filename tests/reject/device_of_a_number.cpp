@@ -15,6 +15,4 @@ using X = OnHost;
 using X = float;
 #endif
 
-int main() {
-  [[maybe_unused]] situ::device_of<X> device;
-}
+int main() { [[maybe_unused]] situ::device_of<X> device; }

@@ -17,14 +17,13 @@ constexpr int N = simd::native_lanes;
 // Numbers around every limit of every type, in From as far as it holds them.
 template <class From>
 std::vector<From> edges() {
-  const double limits[] = {0.0,          1.0,           -1.0,          127.0,
-                           128.0,        -128.0,        -129.0,        255.0,
-                           256.0,        32767.0,       -32769.0,      65535.0,
-                           65536.0,      2147483520.0,  2147483647.0,  2147483648.0,
-                           4294967295.0, 4294967296.0,  -2147483648.0, -2147483904.0,
-                           0.5,          -0.5,          -0.99999,      2.5,
-                           -2.5,         16777217.0,    9.3e18,        -9.3e18,
-                           1.8e19,       1.9e19,        1e30,          -1e30};
+  const double limits[] = {0.0,          1.0,          -1.0,         127.0,         128.0,
+                           -128.0,       -129.0,       255.0,        256.0,         32767.0,
+                           -32769.0,     65535.0,      65536.0,      2147483520.0,  2147483647.0,
+                           2147483648.0, 4294967295.0, 4294967296.0, -2147483648.0, -2147483904.0,
+                           0.5,          -0.5,         -0.99999,     2.5,           -2.5,
+                           16777217.0,   9.3e18,       -9.3e18,      1.8e19,        1.9e19,
+                           1e30,         -1e30};
   std::vector<From> v;
   for (const double x : limits) v.push_back(situ::cast_value<From>(x));
   v.push_back(std::numeric_limits<From>::max());

@@ -19,7 +19,8 @@ constexpr auto count = static_cast<std::size_t>(N);
 template <class T>
 std::vector<T> awkward() {
   std::vector<T> v;
-  for (int i = 0; i < 3 * N; ++i) v.push_back(static_cast<T>((i * 37) % 101 - (std::is_signed_v<T> ? 50 : 0)));
+  for (int i = 0; i < 3 * N; ++i)
+    v.push_back(static_cast<T>((i * 37) % 101 - (std::is_signed_v<T> ? 50 : 0)));
   if constexpr (std::is_floating_point_v<T>) {
     v[0] = std::numeric_limits<T>::quiet_NaN();
     v[1] = std::numeric_limits<T>::infinity();
@@ -70,7 +71,8 @@ TEST_CASE_TEMPLATE("rounding is that of the C library", T, float, double) {
   for (const double base : {0.0, 0.5, 1.5, -0.5, -1.5, 1e6 + 0.5, 8388607.5, -8388608.0, 4194304.5,
                             4503599627370497.0, -2.7, 1e300}) {
     std::vector<T> v(count);
-    for (std::size_t i = 0; i < count; ++i) v[i] = static_cast<T>(base + static_cast<double>(i) * 0.25);
+    for (std::size_t i = 0; i < count; ++i)
+      v[i] = static_cast<T>(base + static_cast<double>(i) * 0.25);
     const auto x = simd::load<N>(v.data());
     for (int l = 0; l < N; ++l) {
       const T s = v[static_cast<std::size_t>(l)];
@@ -84,11 +86,13 @@ TEST_CASE_TEMPLATE("rounding is that of the C library", T, float, double) {
 }
 
 TEST_CASE("conversions saturate and NaN becomes zero") {
-  const double values[] = {1e300, -1e300, std::nan(""), 2.9, -2.9, 2147483647.0, -2147483648.0, 0.0};
+  const double values[] = {1e300, -1e300,       std::nan(""),  2.9,
+                           -2.9,  2147483647.0, -2147483648.0, 0.0};
   for (const double value : values) {
     const auto d = simd::broadcast<N>(value);
     CHECK(simd::lane(simd::convert<std::int32_t>(d), 0) == situ::cast_value<std::int32_t>(value));
-    CHECK(simd::lane(simd::convert<std::int64_t>(d), N - 1) == situ::cast_value<std::int64_t>(value));
+    CHECK(simd::lane(simd::convert<std::int64_t>(d), N - 1) ==
+          situ::cast_value<std::int64_t>(value));
     const auto f = simd::broadcast<N>(static_cast<float>(value));
     CHECK(simd::lane(simd::convert<std::int32_t>(f), 0) ==
           situ::cast_value<std::int32_t>(static_cast<float>(value)));
@@ -100,8 +104,9 @@ TEST_CASE("conversions saturate and NaN becomes zero") {
 }
 
 TEST_CASE_TEMPLATE("every element type loads as its compute type, whole or in part", T, bool,
-                   std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t, std::uint32_t,
-                   std::int64_t, std::uint64_t, float, double, situ::float16, situ::bfloat16) {
+                   std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
+                   std::uint32_t, std::int64_t, std::uint64_t, float, double, situ::float16,
+                   situ::bfloat16) {
   std::vector<unsigned char> storage((count + 1) * sizeof(T));
   T* p = reinterpret_cast<T*>(storage.data() + (sizeof(T) > 1 ? 0 : 1));  // unaligned for bytes
   for (std::size_t i = 0; i < count; ++i) {
@@ -122,8 +127,8 @@ TEST_CASE_TEMPLATE("every element type loads as its compute type, whole or in pa
   }
 }
 
-TEST_CASE_TEMPLATE("transposing a square of packs swaps rows and columns", T, float, std::int32_t, double,
-                   std::int64_t, bool) {
+TEST_CASE_TEMPLATE("transposing a square of packs swaps rows and columns", T, float, std::int32_t,
+                   double, std::int64_t, bool) {
   simd::Pack<T, N> rows[count];
   simd::Pack<T, N> columns[count];
   for (int r = 0; r < N; ++r) {
@@ -147,4 +152,16 @@ TEST_CASE("the tree over 32 logical lanes has one shape for every width") {
     for (int l = 0; l < half; ++l) flat[l] += flat[l + half];
   }
   CHECK(simd::tree_sum(lanes) == flat[0]);
+}
+
+TEST_CASE_TEMPLATE("a broadcast keeps the sign of zero", T, float, double) {
+  volatile T zero = T(-0.0);
+  const auto x = simd::broadcast<N>(static_cast<T>(zero));
+  for (int l = 0; l < N; ++l) CHECK(std::signbit(simd::lane(x, l)));
+}
+
+TEST_CASE_TEMPLATE("the lowest integer is its own absolute value", T, std::int32_t, std::int64_t) {
+  const T lowest = std::numeric_limits<T>::min();
+  CHECK(simd::abs(lowest) == lowest);
+  CHECK(simd::lane(simd::abs(simd::broadcast<N>(lowest)), 0) == lowest);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <situ/device.hpp>
-
 #include <type_traits>
 
 namespace {
@@ -19,7 +18,8 @@ struct Odd {
 };
 
 // Host and the CUDA devices are the places, and nothing else is.
-static_assert(situ::device<situ::Host> && situ::device<situ::Cuda<0>> && situ::device<situ::Cuda<7>>);
+static_assert(situ::device<situ::Host> && situ::device<situ::Cuda<0>> &&
+              situ::device<situ::Cuda<7>>);
 static_assert(!situ::device<int> && !situ::device<OnHost>);
 
 // A thing is placed when it names a place.
