@@ -4,34 +4,13 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
-#include <new>
 
 #include "situ/reshape.hpp"
+#include "situ/runtime/memory.hpp"
 
 namespace situ {
 
-// Memory of a device. Host memory is here; CUDA memory is specialised where the file is compiled as
-// CUDA.
-//   allocate(bytes)      at least 64-byte aligned, uninitialised; throws when there is none
-//   release(pointer)     gives it back
-//   copy(to, from, bytes), clear(to, bytes)
-template <device Device>
-struct memory;
-
-template <>
-struct memory<Host> {
-  static constexpr std::align_val_t alignment{64};  // a cache line, and the widest register
-  static void* allocate(std::size_t bytes) { return ::operator new(bytes, alignment); }
-  static void release(void* p) noexcept { ::operator delete(p, alignment); }
-  static void copy(void* to, const void* from, std::size_t bytes) {
-    __builtin_memcpy(to, from, bytes);
-  }
-  static void clear(void* to, std::size_t bytes) { __builtin_memset(to, 0, bytes); }
-};
-
 namespace detail {
-template <class Device>
-concept has_memory = requires { &memory<Device>::allocate; };
 template <class Range, class T>
 concept sized_range_of = requires(const Range& r) {
   { std::size(r) } -> std::convertible_to<std::size_t>;
@@ -44,6 +23,9 @@ struct give_the_temporary_tensor_a_name;  // only its name matters: a cure
 // Asks for a tensor whose elements are not set yet.
 struct uninitialized_t {};
 inline constexpr uninitialized_t uninitialized{};
+// Asks for a tensor that takes over memory which exists.
+struct adopt_t {};
+inline constexpr adopt_t adopt{};
 
 // Owns R-dimensional row-major elements on a device. Copying copies the elements, moving does not.
 // The type can be named, moved, viewed and checked in any unit; memory of a CUDA device is
@@ -89,6 +71,10 @@ class Tensor {
       }
     }
   }
+  // Owns shape.size() row-major elements at `data` from now on; `release` gives them back. data may
+  // be null when there are none.
+  Tensor(adopt_t, T* data, const Shape<R>& shape, void (*release)(void*) noexcept)
+      : data_(View<T, R, Device>(data, shape).data()), shape_(shape), release_(release) {}
   // All elements have one value. Host; elsewhere assign an expression.
   Tensor(const Shape<R>& shape, T value)
     requires std::is_same_v<Device, Host>

@@ -2,20 +2,44 @@
 #pragma once
 
 #include "situ/engine/evaluate.hpp"
+#include "situ/runtime/cuda_transfer.hpp"
 
 namespace situ {
 
-// to<Device>(x): the values of a tensor, view or expression in a new tensor on Device. The only way from
-// one device to another. Between CUDA devices and the host it needs a file compiled as CUDA.
+// to<Device>(x): the values of a tensor, view or expression in a new tensor on Device. The only way
+// from one device to another. Complete on return: the result can be used from any stream and the
+// source can be changed. Between CUDA devices and the host it needs a file compiled as CUDA; it
+// then waits for the streams that x was made on. Throws cuda_error.
 template <device Device, expression X>
-  requires placed<X>
+requires placed<X>
 [[nodiscard]] auto to(const X& x) {
-  if constexpr (placed_on<Device, X>) {
+  if constexpr (std::is_same_v<Device, Host> && placed_on<Host, X>) {
     return evaluate_now(x);
   } else {
-    static_assert(placed_on<Device, X>,
+#if defined(__CUDACC__)
+    return detail::transfer_now<Device>(x);
+#else
+    static_assert(placed_on<Device, X> && std::is_same_v<Device, Host>,
                   "situ: a transfer from or to a CUDA device needs a file compiled as CUDA (nvcc)");
+#endif
   }
 }
+
+#if defined(__CUDACC__)
+// to<Device>(on(stream), x): the same in the order of a stream of either device, without waiting.
+// The result may be used in the order of that stream, elsewhere after stream.synchronize(). x must
+// be ready in the order of the stream, and stay unchanged until the stream has come to it; only
+// pageable host memory is free again on return. A result on Host is in page-locked memory, which is
+// slow to allocate.
+template <device Device, int N, expression X>
+requires placed<X>
+[[nodiscard]] auto to(On<Stream<Cuda<N>>> where, const X& x) {
+  static_assert(
+      placed_on<Cuda<N>, X> || std::is_same_v<Device, Cuda<N>>,
+      "situ: a transfer runs on a stream of its source or of its destination; give it one "
+      "of those devices");
+  return detail::transfer_on<Device>(where.resource, x);
+}
+#endif
 
 }  // namespace situ

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+
+#include "situ/runtime/cuda_memory.hpp"
+
+// Copies of bytes between the host and CUDA devices, and between CUDA devices.
+#if defined(__CUDACC__)
+namespace situ::detail {
+
+inline constexpr int on_host = -1;  // in place of the N of Cuda<N>
+
+template <class D>
+inline constexpr int device_number = on_host;
+template <int N>
+inline constexpr int device_number<Cuda<N>> = N;
+
+// Lets Cuda<m> reach the memory pool of Cuda<n> directly where the hardware can. Without it a copy
+// between them is right too, but goes through the host.
+inline void enable_peer(int n, int m) {
+  DeviceMemory& store = device_table().memory[n];
+  if (!store.ready.load(std::memory_order_acquire) || !store.pooled) return;
+  const std::lock_guard lock(store.mutex);
+  if (std::find(store.peers.begin(), store.peers.end(), m) != store.peers.end()) return;
+  int able = 0;
+  check_cuda(cudaDeviceCanAccessPeer(&able, physical_device(m), physical_device(n)),
+             "cudaDeviceCanAccessPeer", m);
+  if (able != 0) {
+    cudaMemAccessDesc access{};
+    access.location.type = cudaMemLocationTypeDevice;
+    access.location.id = physical_device(m);
+    access.flags = cudaMemAccessFlagsProtReadWrite;
+    check_cuda(cudaMemPoolSetAccess(store.pool, &access, 1), "cudaMemPoolSetAccess", n);
+  }
+  store.peers.push_back(m);
+}
+
+// In the order of `stream` of Cuda<at>. `from` and `to_device` may be on_host, not both.
+inline void copy_bytes(void* to, int to_device, const void* from, int from_device,
+                       std::size_t bytes, int at, cudaStream_t stream) {
+  if (bytes == 0) return;
+  const DeviceGuard guard(at);
+  if (to_device != on_host && from_device != on_host && to_device != from_device) {
+    enable_peer(to_device, from_device);
+    enable_peer(from_device, to_device);
+    check_cuda(cudaMemcpyPeerAsync(to, physical_device(to_device), from,
+                                   physical_device(from_device), bytes, stream),
+               "cudaMemcpyPeerAsync", at);
+    return;
+  }
+  const cudaMemcpyKind kind = from_device == on_host ? cudaMemcpyHostToDevice
+                              : to_device == on_host ? cudaMemcpyDeviceToHost
+                                                     : cudaMemcpyDeviceToDevice;
+  check_cuda(cudaMemcpyAsync(to, from, bytes, kind, stream), "cudaMemcpyAsync", at);
+}
+
+}  // namespace situ::detail
+#endif

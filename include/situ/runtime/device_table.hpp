@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "situ/runtime/cuda_error.hpp"
+
+// What the process knows about its CUDA devices: which physical device each Cuda<N> is, and the
+// memory that situ allocated there.
+#if defined(__CUDACC__)
+namespace situ::detail {
+
+// Memory that situ allocated, and the stream in whose order it is released.
+struct Block {
+  std::size_t bytes;
+  cudaStream_t stream;
+};
+
+struct DeviceMemory {
+  // Settings, which are read at the first allocation.
+  std::size_t limit = 0;  // bytes; 0 for none
+  bool growth = true;
+
+  std::atomic<bool> ready = false;  // set last, when the rest is as it stays
+  bool pooled = false;
+  cudaMemPool_t pool = nullptr;
+
+  std::mutex mutex;  // guards what follows
+  std::map<const char*, Block> blocks;
+  std::size_t in_use = 0;
+  std::size_t peak = 0;
+  std::vector<int> peers;  // devices that reach the pool directly, or were found not to
+};
+
+// Made once and never destroyed: tensors with static lifetime are released after everything else.
+struct DeviceTable {
+  static constexpr int most = 64;
+
+  std::atomic<bool> ready = false;
+  std::mutex mutex;
+  int present = 0;            // physical devices
+  std::vector<int> physical;  // of each Cuda<N>; does not change once `ready`
+  bool chosen = false;        // `physical` was set by set_visible_devices
+  DeviceMemory memory[most];  // of each Cuda<N>
+};
+
+inline DeviceTable& device_table() {
+  static DeviceTable* const table = new DeviceTable;
+  return *table;
+}
+
+// 0 as well where there is no driver; the reason is CUDA's own code.
+inline int count_devices(cudaError_t* reason = nullptr) {
+  int n = 0;
+  const cudaError_t error = cudaGetDeviceCount(&n);
+  if (reason != nullptr) *reason = error;
+  if (error == cudaSuccess) return n;
+  if (cudaPeekAtLastError() == error) (void)cudaGetLastError();
+  if (error != cudaErrorNoDevice && error != cudaErrorInsufficientDriver) {
+    check_cuda(error, "cudaGetDeviceCount", -1);
+  }
+  return 0;
+}
+
+// From here on the meaning of Cuda<N> is fixed.
+inline void settle_devices() {
+  DeviceTable& table = device_table();
+  if (table.ready.load(std::memory_order_acquire)) return;
+  const std::lock_guard lock(table.mutex);
+  if (table.ready.load(std::memory_order_relaxed)) return;
+  table.present = count_devices();
+  if (!table.chosen) {
+    table.physical.clear();
+    for (int i = 0; i < table.present && i < DeviceTable::most; ++i) table.physical.push_back(i);
+  }
+  table.ready.store(true, std::memory_order_release);
+}
+
+[[noreturn]] inline void throw_missing_device(int n) {
+  cudaError_t reason = cudaSuccess;
+  const int present = count_devices(&reason);
+  std::string message = "situ: there is no device Cuda<" + std::to_string(n) + ">; ";
+  const auto& physical = device_table().physical;
+  if (!physical.empty()) {
+    message += "use one of those present: ";
+    for (std::size_t i = 0; i < physical.size(); ++i) {
+      char name[256] = "";
+      cudaDeviceProp properties;
+      if (cudaGetDeviceProperties(&properties, physical[i]) == cudaSuccess) {
+        static_assert(sizeof properties.name <= sizeof name);
+        __builtin_memcpy(name, properties.name, sizeof properties.name);
+      }
+      message += (i > 0 ? ", Cuda<" : "Cuda<") + std::to_string(i) + "> (" + name + ")";
+    }
+  } else if (present > 0) {
+    message += "set_visible_devices hides all that are present; name those to use";
+  } else {
+    message += "the CUDA runtime sees no device (";
+    message += cudaGetErrorString(reason == cudaSuccess ? cudaErrorNoDevice : reason);
+    message += "), so use Host or install a driver";
+  }
+  throw cuda_error(message, static_cast<int>(cudaErrorInvalidDevice), n);
+}
+
+// The number by which CUDA knows Cuda<n>. Throws cuda_error, listing the devices present, when
+// there is no such device.
+inline int physical_device(int n) {
+  settle_devices();
+  const auto& physical = device_table().physical;
+  if (n < 0 || n >= static_cast<int>(physical.size())) throw_missing_device(n);
+  return physical[static_cast<std::size_t>(n)];
+}
+
+}  // namespace situ::detail
+#endif
