@@ -5,7 +5,7 @@
 
 #include "situ/engine/evaluate.hpp"
 #include "situ/metric/name.hpp"
-#include "situ/metric/saved.hpp"
+#include "situ/metric/state.hpp"
 #include "situ/metric/update.hpp"
 
 namespace situ {
@@ -50,12 +50,12 @@ class Collection {
   template <detail::argument... Xs>
     requires(sizeof...(Xs) > 0) && (!detail::any_elsewhere<Device, Xs...>)
   void update_state(Xs&&... xs) {
-    update_with<default_executor>(on(default_executor{}), std::forward<Xs>(xs)...);
+    update_with(on(detail::default_resource<Device>()), std::forward<Xs>(xs)...);
   }
   template <class E, detail::argument... Xs>
     requires(sizeof...(Xs) > 0) && (!detail::any_elsewhere<Device, Xs...>)
   void update_state(On<E> where, Xs&&... xs) {
-    update_with<E>(where, std::forward<Xs>(xs)...);
+    update_with(where, std::forward<Xs>(xs)...);
   }
   template <class... Xs, class Cure = move_the_data_with_situ_to_Device>
     requires detail::any_elsewhere<Device, Xs...>
@@ -63,20 +63,20 @@ class Collection {
       "situ: the data live on another device than the metric; move them with situ::to<Device>(x)");
 
   // The value of all data since the last reset; a tuple when there are several metrics.
-  [[nodiscard]] auto result() const { return detail::unwrap(values(slots_)); }
+  [[nodiscard]] auto result() const { return detail::unwrap(values(state_.read())); }
 
   // The value of metric M alone.
   template <class M>
   [[nodiscard]] auto result() const {
     constexpr int i = detail::position<M, Ms...>();
     static_assert(i >= 0, "situ: this collection has no metric of that type");
-    return std::get<static_cast<std::size_t>(i)>(values(slots_));
+    return std::get<static_cast<std::size_t>(i)>(values(state_.read()));
   }
   // The value of the metric with this name, when it is a number; throws argument_error otherwise.
   [[nodiscard]] double result(std::string_view name) const {
     std::string known;
     std::optional<double> found;
-    const auto all = values(slots_);
+    const auto all = values(state_.read());
     detail::for_each_index<size>([&]<int I>() {
       const std::string mine = name_of<I>();
       known += (known.empty() ? "" : ", ") + mine;
@@ -101,7 +101,11 @@ class Collection {
     return alone.result();
   }
 
-  void reset_state() { slots_ = Slots{}; }
+  // Waits until all updates are done and throws value_error when the data of one broke a promise; that
+  // update changed nothing. On Host update_state() itself has thrown, and there is nothing to wait for.
+  void check() const { state_.check(); }
+
+  void reset_state() { state_.reset(); }
 
   // Adds what another collection of the same metrics has seen. The other must have the same options.
   void merge_state(const Collection& other) {
@@ -114,8 +118,11 @@ class Collection {
         }
       }
     });
-    each_slot([&](auto& mine, const auto& theirs) { mine.check(theirs); }, other.slots_);
-    each_slot([&](auto& mine, const auto& theirs) { mine.merge(theirs); }, other.slots_);
+    const Slots& theirs = other.state_.read();
+    Slots sum = state_.read();
+    each_slot_of(sum, [](auto& a, const auto& b) { a.check(b); }, theirs);
+    each_slot_of(sum, [](auto& a, const auto& b) { a.merge(b); }, theirs);
+    state_.write(std::move(sum));
   }
   template <device D, class Cure = merge_on_one_device>
     requires(!std::is_same_v<D, Device>)
@@ -125,7 +132,8 @@ class Collection {
   // The state as bytes that load() of the same metrics accepts, on any machine of the same byte order.
   [[nodiscard]] std::vector<unsigned char> save() const {
     detail::Bytes body;
-    each_slot([&](const auto& slot, const auto&) { slot.save(body); }, slots_);
+    const Slots& slots = state_.read();
+    each_slot_of(slots, [&](const auto& slot, const auto&) { slot.save(body); }, slots);
     return detail::seal(signature(), body);
   }
   // Replaces the state. Throws format_error when the bytes are damaged or of other metrics; the state is
@@ -139,7 +147,7 @@ class Collection {
     if (!in.left.empty()) {
       throw format_error("situ: the saved state is longer than this metric's; it is damaged");
     }
-    slots_ = std::move(fresh);
+    state_.write(std::move(fresh));
   }
 
   // The names of the metrics; for a single metric its name.
@@ -175,7 +183,8 @@ class Collection {
   std::string signature() const {
     std::string s;
     for (const std::string& n : names()) s += n + ";";
-    each_slot([&](const auto& slot, const auto&) { s += slot.code; }, slots_);
+    const Slots none{};
+    each_slot_of(none, [&](const auto& slot, const auto&) { s += slot.code; }, none);
     return s;
   }
 
@@ -193,15 +202,7 @@ class Collection {
     }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Ss))>{});
   }
 
-  // f(slot of this, same slot of `others`) for all slots.
-  template <class F>
-  void each_slot(F&& f, const Slots& others) {
-    each_slot_of(slots_, f, others);
-  }
-  template <class F>
-  void each_slot(F&& f, const Slots& others) const {
-    each_slot_of(slots_, f, others);
-  }
+  // f(slot, same slot of `others`) for all slots.
   template <class S, class F>
   static void each_slot_of(S& mine, F&& f, const Slots& others) {
     detail::for_each_index<size>([&]<int I>() {
@@ -220,18 +221,21 @@ class Collection {
 
   template <class E, class... Xs>
   void update_with(On<E> where, Xs&&... xs) {
-    static_assert(std::is_same_v<Device, Host>,
+    static_assert(detail::runs_here<Device>,
                   "situ: a CUDA metric is updated in a file compiled as CUDA (nvcc)");
-    static_assert(detail::executor<E>,
-                  "situ: on(...) of a Host metric takes serial{}, threads{n} or std_threads{n}");
+    static_assert(detail::runs_on<E, Device>,
+                  "situ: on(...) of a Host metric takes serial{}, threads{n} or std_threads{n}, and that "
+                  "of a CUDA metric a situ::Stream of its device");
     using namespace detail;
     constexpr int highest = largest<std::remove_cvref_t<Xs>::rank...>;
     static_assert(highest >= 1, "situ: update_state takes tensors with at least one axis");
     auto nodes = make_tuple(make_node<Xs>(std::forward<Xs>(xs))...);
-    run(where.resource, nodes, std::integral_constant<int, highest>{});
+    if constexpr (detail::runs_here<Device> && detail::runs_on<E, Device>) {
+      run(detail::any_resource(where.resource), nodes, std::integral_constant<int, highest>{});
+    }
   }
-  template <class... Ns, int Highest>
-  void run(const detail::AnyExecutor& executor, const Tuple<Ns...>& nodes,
+  template <class Resource, class... Ns, int Highest>
+  void run(const Resource& resource, const Tuple<Ns...>& nodes,
            std::integral_constant<int, Highest>) {
     using namespace detail;
     using List = ArgumentList<Index<0, 0, 0>, Highest, false, Ns...>;
@@ -243,11 +247,7 @@ class Collection {
     const auto args = make_arguments(columns, concat(List::numbers(nodes), bound.numbers), extent.rows,
                                      extent.columns);
     using P = typename plan_of<typename decltype(bound)::types>::type;
-    Cells<typename P::wanted> cells;
-    HostPass<P, std::remove_cvref_t<decltype(args)>, simd::native_lanes> pass(args);
-    const Violation v = pass.run(executor, cells);
-    if (v.row != Violation::none) throw_violation(P{}, v);
-    commit(P{}, cells);
+    state_.update(P{}, resource, args);
   }
   // The reductions of metric M and those after it in symbolic form, with their numbers.
   template <int M, class Ix, class... Es>
@@ -263,22 +263,8 @@ class Collection {
     }
   }
 
-  // All checks come before the first change, and they reserve the memory that the change needs.
-  template <class N, class I, class... Ws>
-  void commit(detail::Plan<N, I, Types<Ws...>>, const detail::Cells<Types<Ws...>>& cells) {
-    auto all = detail::slot_pointers(slots_);
-    detail::for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
-      using R = detail::type_at_t<K, Types<Ws...>>;
-      std::get<K>(all)->template check<R>(situ::get<K>(cells).cells());
-    });
-    detail::for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
-      using R = detail::type_at_t<K, Types<Ws...>>;
-      std::get<K>(all)->template absorb<R>(situ::get<K>(cells).cells());
-    });
-  }
-
   std::tuple<Ms...> metrics_;
-  Slots slots_{};
+  detail::State<Device, Slots> state_;
 };
 
 // One metric on a device: Metric<Accuracy, Host> m; or Metric<WithinTolerance, Host> m{{.tolerance = 1}};

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "situ/engine/scalar_row.hpp"
+#include "situ/engine/cells.hpp"
 #include "situ/simd/load.hpp"
 
 // How the host accumulates a reduction. 32 logical lanes, whatever the register width: element i of a
@@ -44,10 +44,6 @@ struct Accumulator;
 //   add_columns(ctx, j, count)         `count` columns from j on of one row   (rank-2 operands)
 //   add_rows(ctx, j, count)            column j of `count` rows               (rank-2 operands)
 //   finish()                           joins the lanes into the cells
-template <class R>
-inline constexpr bool per_element = false;
-template <class K, class... As>
-inline constexpr bool per_element<Reduce<K, As...>> = ((As::rank == 2) || ...);
 
 // ---- sums ------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 
 #include "situ/engine/copy.hpp"
 #include "situ/engine/host.hpp"
+#include "situ/engine/operands.hpp"
 #include "situ/engine/sources.hpp"
 
 // Evaluating an expression into memory: one pass, like an update, that stores instead of accumulating.
@@ -109,50 +110,6 @@ Column<std::remove_const_t<T>> elementwise_column(const View<T, R, D>& v, KeepAl
   return {copy.data(), l.columns, 1};
 }
 
-// ---- aliasing ----------------------------------------------------------------------------------------
-
-// Bytes that a view may touch, as [begin, end).
-template <class T, int R, class D>
-std::pair<const char*, const char*> bytes_of(const View<T, R, D>& v) {
-  std::int64_t low = 0;
-  std::int64_t high = 0;
-  for (int a = 0; a < R; ++a) {
-    if (v.extent(a) == 0) return {nullptr, nullptr};
-    const std::int64_t reach = (v.extent(a) - 1) * v.strides()[a];
-    (reach < 0 ? low : high) += reach;
-  }
-  return {reinterpret_cast<const char*>(v.data() + low),
-          reinterpret_cast<const char*>(v.data() + high + 1)};
-}
-// True when writing `to` in order may overwrite what a later read of `from` needs. Reading and writing
-// the same element at the same index is harmless.
-template <class T, int R, class S, int RS, class D>
-bool clobbers(const View<T, R, D>& to, const View<S, RS, D>& from) {
-  const auto [a, b] = bytes_of(to);
-  const auto [c, d] = bytes_of(from);
-  if (a == b || c == d || b <= c || d <= a) return false;
-  if constexpr (R == RS && std::is_same_v<std::remove_const_t<T>, std::remove_const_t<S>>) {
-    return to.data() != from.data() || !(to.shape() == from.shape()) ||
-           !(to.strides() == from.strides());
-  } else {
-    return true;
-  }
-}
-template <class T, int R, class D, class S, int RS>
-bool any_clobbered(const View<T, R, D>& to, const View<S, RS, D>& from) {
-  return clobbers(to, from);
-}
-template <class T, int R, class D, class S, int RS>
-bool any_clobbered(const View<T, R, D>&, const Tensor<S, RS, D>&) {
-  return false;  // computed for this very assignment
-}
-template <class T, int R, class D, class... Ss>
-bool any_clobbered(const View<T, R, D>& to, const Tuple<Ss...>& sources) {
-  return [&]<int... I>(std::integer_sequence<int, I...>) {
-    return (any_clobbered(to, get<I>(sources)) || ...);
-  }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Ss))>{});
-}
-
 // ---- elementwise ---------------------------------------------------------------------------------------
 
 // Long stretches of equal layout are cut into rows of this length, so that they can be shared out.
@@ -213,38 +170,27 @@ void assign_host(const AnyExecutor& executor, const View<T, R, Host>& to, const 
 
 // ---- row functions -------------------------------------------------------------------------------------
 
-// Fn of bare symbolic inputs, whose types say everything.
-template <class Fn, class... Es>
-constexpr auto apply_types(Types<Es...>) {
-  return Fn{}(Es{}...);
-}
-
 template <class Fn, class... As, class T, int R>
 void assign_host(const AnyExecutor& executor, const View<T, R, Host>& to,
                  const Composite<Fn, As...>& e) {
-  constexpr int highest = largest<As::rank...>;
-  using List = ArgumentList<Index<0, 0, 0>, highest, true, As...>;
-  const auto sources = List::sources(e.args);
-  const auto full = shape_of(get<0>(e.args));
-  KeepAlive keep;
-  const auto columns = List::columns(e.args, sources, keep);
-  const auto form = apply_types<Fn>(typename List::types{});
-  using Form = std::remove_cvref_t<decltype(form)>;
-  using S = Symbol<Index<0, List::params, 0>, 1, Form>;
-  const std::int64_t n = full[highest - 1];
-  std::int64_t rows = 1;
-  for (int a = 0; a < highest - 1; ++a) rows *= full[a];
-  const auto args = make_arguments(columns, concat(List::numbers(e.args), S::numbers(form)), rows, n);
-  constexpr bool elementwise = S::type::rank == 2;
-  const std::int64_t stride = elementwise ? n : 1;
-  if (!to.is_contiguous() || any_clobbered(to, sources)) {
+  const RowFunction<Composite<Fn, As...>> f(e);
+  using Form = typename RowFunction<Composite<Fn, As...>>::form;
+  if (!to.is_contiguous() || any_clobbered(to, f.sources)) {
     Tensor<T, R, Host> temporary(to.shape(), uninitialized);
-    store_on_host<typename S::type>(executor, args, temporary.data(), stride);
+    store_on_host<Form>(executor, f.args, temporary.data(), f.stride);
     copy_elements(to, View<const T, R, Host>(temporary.view()));
   } else {
-    store_on_host<typename S::type>(executor, args, to.data(), stride);
+    store_on_host<Form>(executor, f.args, to.data(), f.stride);
   }
+}
+template <class E, class T, int R>
+void assign_on(const AnyExecutor& executor, const View<T, R, Host>& to, const E& e) {
+  assign_host(executor, to, e);
 }
 
 }  // namespace detail
 }  // namespace situ
+
+#ifdef __CUDACC__
+#include "situ/engine/cuda_assign.hpp"
+#endif

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "situ/engine/sources.hpp"
 #include "situ/tensor.hpp"
 #include "situ/view.hpp"
 
@@ -32,13 +33,12 @@ void copy_elements(const View<T, R, Host>& to, const View<S, R, Host>& from) {
   }
 }
 
-template <class T, int R, class D>
-Tensor<std::remove_const_t<T>, R, D> packed_copy(const View<T, R, D>& v) {
-  static_assert(std::is_same_v<D, Host>,
-                "situ: copying strided data of a CUDA device needs a file compiled as CUDA (nvcc)");
-  Tensor<std::remove_const_t<T>, R, D> copy(v.shape(), uninitialized);
-  copy_elements(copy.view(), v);
-  return copy;
-}
+template <>
+struct Copy<Host> {
+  template <class T, class S, int R>
+  static void run(const View<T, R, Host>& to, const View<S, R, Host>& from) {
+    copy_elements(to, from);
+  }
+};
 
 }  // namespace situ::detail

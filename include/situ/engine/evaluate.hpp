@@ -16,9 +16,6 @@ concept tensor_expression = expression<E> && placed<E>;
 template <class T, class V>
 concept holds = std::is_same_v<T, V> || std::is_same_v<op::common<T, V>, T> ||
                 (std::is_same_v<compute_t<T>, V> && !std::is_same_v<V, float>);
-
-template <class Device>
-inline constexpr bool runs_here = std::is_same_v<Device, Host>;
 }  // namespace detail
 
 // assign([on(executor),] to, e): to = e, elementwise, in one pass. The shapes must be equal, the element
@@ -37,12 +34,12 @@ void assign(On<X> where, const View<T, R, D>& to, const E& e) {
                       " cannot be assigned to a tensor of shape " + to_string(to.shape()) +
                       "; make the shapes equal, or broadcast with situ::broadcast_to");
   }
-  detail::assign_host(where.resource, to, e);
+  detail::assign_on(detail::any_resource(where.resource), to, e);
 }
 template <class T, int R, device D, detail::tensor_expression E>
   requires placed_on<D, E>
 void assign(const View<T, R, D>& to, const E& e) {
-  assign(on(default_executor{}), to, e);
+  assign(on(detail::default_resource<D>()), to, e);
 }
 template <class T, int R, device D, detail::tensor_expression E,
           class Cure = move_one_operand_with_situ_to_Device>
@@ -96,9 +93,22 @@ auto reduced_shape(const Reduce<Kind, A, B, C>& r) {
                           shape_of(get<2>(r.args)));
 }
 
+// The cells of single-valued reductions, in one pass on the host.
+template <class P, class Args>
+auto reduce_on(const AnyExecutor& executor, P, const Args& args) {
+  Cells<typename P::wanted> cells;
+  HostPass<P, Args, simd::native_lanes> pass(args);
+  if (const Violation v = pass.run(executor, cells); v.row != Violation::none) {
+    throw_violation(P{}, v);
+  }
+  return [&]<int... I>(std::integer_sequence<int, I...>) {
+    return make_tuple(get<I>(cells).cells()[0]...);
+  }(std::make_integer_sequence<int, P::wanted_count>{});
+}
+
 // Several reductions over equally many elements in one pass. Every operand is read as a row of scalars.
-template <class... Rs>
-auto reduce_on_host(const AnyExecutor& executor, const Tuple<Rs...>& rs, std::int64_t n) {
+template <class Resource, class... Rs>
+auto reduce_all(const Resource& resource, const Tuple<Rs...>& rs, std::int64_t n) {
   using List = SymbolList<Index<0, 0, 0>, 1, Rs...>;
   KeepAlive keep;
   const auto each = std::make_integer_sequence<int, static_cast<int>(sizeof...(Rs))>{};
@@ -110,14 +120,10 @@ auto reduce_on_host(const AnyExecutor& executor, const Tuple<Rs...>& rs, std::in
   }(each);
   const auto args = make_arguments(columns, List::numbers(rs), n, 1);
   using P = typename plan_of<typename List::types>::type;
-  Cells<typename P::wanted> cells;
-  HostPass<P, std::remove_cvref_t<decltype(args)>, simd::native_lanes> pass(args);
-  if (const Violation v = pass.run(executor, cells); v.row != Violation::none) {
-    throw_violation(P{}, v);
-  }
+  const auto cells = reduce_on(resource, P{}, args);
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     return std::tuple{
-        reduction_value<type_at_t<I, Types<Rs...>>>::get(get<I>(cells).cells()[0], n)...};
+        reduction_value<type_at_t<I, Types<Rs...>>>::get(get<I>(cells), n)...};
   }(each);
 }
 
@@ -151,16 +157,16 @@ template <class X, detail::tensor_reduction R, detail::tensor_reduction... Rs>
   for (const std::int64_t n : sizes) together = together && n == sizes[0];
   if (together) {
     return detail::unwrap(
-        detail::reduce_on_host(where.resource, make_tuple(first, rest...), sizes[0]));
+        detail::reduce_all(detail::any_resource(where.resource), make_tuple(first, rest...), sizes[0]));
   }
   return detail::unwrap(std::tuple_cat(
-      detail::reduce_on_host(where.resource, make_tuple(first), detail::reduced_shape(first).size()),
-      detail::reduce_on_host(where.resource, make_tuple(rest), detail::reduced_shape(rest).size())...));
+      detail::reduce_all(detail::any_resource(where.resource), make_tuple(first), detail::reduced_shape(first).size()),
+      detail::reduce_all(detail::any_resource(where.resource), make_tuple(rest), detail::reduced_shape(rest).size())...));
 }
 template <detail::tensor_reduction R, detail::tensor_reduction... Rs>
   requires detail::all_with<R, Rs...>
 [[nodiscard]] auto evaluate(const R& first, const Rs&... rest) {
-  return evaluate(on(default_executor{}), first, rest...);
+  return evaluate(on(detail::default_resource<device_of<R>>()), first, rest...);
 }
 template <detail::tensor_reduction R, detail::tensor_reduction... Rs,
           class Cure = move_one_operand_with_situ_to_Device>

@@ -6,8 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "situ/engine/executor.hpp"
+#include "situ/engine/cells.hpp"
 #include "situ/engine/lane_columns.hpp"
+#include "situ/engine/resource.hpp"
 
 // The host's fused pass: all reductions of a plan over all rows, read once.
 namespace situ::detail {
@@ -49,42 +50,9 @@ struct cells_for<Types<Ws...>> {
 template <class Wanted>
 using Cells = typename cells_for<Wanted>::type;
 
-template <class W>
-struct cell_traits;
-template <class Kind, class... As>
-struct cell_traits<Reduce<Kind, As...>> {
-  static constexpr Layout layout = Kind::layout;
-  using cell = typename Reduce<Kind, As...>::cell;
-  static constexpr cell empty() {
-    return Kind::template empty<typename As::value_type...>();
-  }
-  static void merge(cell& a, const cell& b) { Kind::merge(a, b); }
-  // Cells that one update needs.
-  template <class Args>
-  static std::int64_t count(const Args& args) {
-    if constexpr (layout == Layout::bins) {
-      using Bins = type_at_t<static_cast<int>(sizeof...(As)) - 1, Types<As...>>;
-      const auto bins = static_cast<std::int64_t>(uniform_value<Bins>(args));
-      if (bins <= 0) {
-        throw argument_error("situ: a histogram has " + std::to_string(bins) +
-                             " bins; ask for at least one");
-      }
-      return bins;
-    } else if constexpr (layout == Layout::columns) {
-      return per_element<Reduce<Kind, As...>> ? args.columns : 1;
-    } else if constexpr (layout == Layout::rows) {
-      return args.rows;
-    } else {
-      return 1;
-    }
-  }
-};
-
 // Elements that one part of a pass covers (bench/elementwise.cpp): large enough that its start-up does not
 // show, small enough to share out and for its lanes to stay exact in 32 bits.
 inline constexpr std::int64_t part_elements = 1 << 16;
-// Memory that the parts' separate results may take together.
-inline constexpr std::int64_t most_scratch_bytes = std::int64_t{1} << 26;
 // From this many parts on a pass is worth waking threads for (bench/small.cpp).
 inline constexpr std::int64_t parallel_parts = 4;
 

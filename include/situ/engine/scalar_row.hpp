@@ -60,8 +60,9 @@ struct ScalarRow {
   Env env;
   Violation violation;
 
+  SITU_EXEC_CHECK_OFF
   template <class N>
-  bool process() {
+  SITU_HD bool process() {
     const Context here{args, env, row, 0};
     if constexpr (is_row_reduce<N>) {
       reduce(static_cast<N*>(nullptr));
@@ -74,15 +75,17 @@ struct ScalarRow {
   }
 
   // All nodes in the order of the plan; false when a promise is broken, which `violation` then tells.
+  SITU_EXEC_CHECK_OFF
   template <class... Ns>
-  bool run(Types<Ns...>) {
+  SITU_HD bool run(Types<Ns...>) {
     violation.row = Violation::none;
     return (process<Ns>() && ...);
   }
 
  private:
+  SITU_EXEC_CHECK_OFF
   template <class Op, class A>
-  void reduce(RowReduce<Op, A>*) {
+  SITU_HD void reduce(RowReduce<Op, A>*) {
     using V = typename A::value_type;
     auto state = Op::template empty<V, 0>();
     for (std::int32_t j = 0; j < args.columns; ++j) {
@@ -90,13 +93,15 @@ struct ScalarRow {
     }
     get<Plan::template index<RowReduce<Op, A>>>(env) = Op::template value<V, 0>(state);
   }
+  SITU_EXEC_CHECK_OFF
   template <class T, class X, class L>
-  void gather(Gather<T, X, L>*, const Context& here) {
+  SITU_HD void gather(Gather<T, X, L>*, const Context& here) {
     const Context there{args, env, row, Eval<L>::at(here)};
     get<Plan::template index<Gather<T, X, L>>>(env) = Eval<X>::at(there);
   }
+  SITU_EXEC_CHECK_OFF
   template <class R, class V, class L>
-  bool verify(Checked<R, V, L>*, const Context& here) {
+  SITU_HD bool verify(Checked<R, V, L>*, const Context& here) {
     using N = Checked<R, V, L>;
     if (Eval<verdict<N>>::at(here)) return true;
     violation.row = row;
@@ -106,8 +111,9 @@ struct ScalarRow {
     return false;
   }
   // Of a rank-2 value the first column whose verdict is false.
+  SITU_EXEC_CHECK_OFF
   template <class N>
-  Context first_offender(const Context& here) const {
+  SITU_HD Context first_offender(const Context& here) const {
     if constexpr (N::rank == 2) {
       for (std::int32_t j = 0; j < args.columns; ++j) {
         const Context at{args, env, row, j};

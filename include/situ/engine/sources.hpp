@@ -33,9 +33,26 @@ class KeepAlive {
   std::vector<Item> items_;
 };
 
+// Elements from one view to another of the same shape, on one device; specialised in copy.hpp for Host and,
+// where the file is compiled as CUDA, in cuda_assign.hpp.
+template <class Device>
+struct Copy {
+  template <class T, class S, int R>
+  static void run(const View<T, R, Device>&, const View<S, R, Device>&) {
+    static_assert(std::is_same_v<Device, Host>,
+                  "situ: copying strided data of a CUDA device needs a file compiled as CUDA (nvcc)");
+  }
+};
+template <>
+struct Copy<Host>;
+
 // A row-major copy of a view.
 template <class T, int R, class D>
-Tensor<std::remove_const_t<T>, R, D> packed_copy(const View<T, R, D>& v);
+Tensor<std::remove_const_t<T>, R, D> packed_copy(const View<T, R, D>& v) {
+  Tensor<std::remove_const_t<T>, R, D> copy(v.shape(), uninitialized);
+  Copy<D>::run(copy.view(), v);
+  return copy;
+}
 
 // A view of any rank as rows and columns: the last axis are the columns, all others the rows.
 struct RowLayout {

@@ -42,18 +42,18 @@ inline constexpr Rule rule_of<Reduce<PerColumnOf<SumOf>, E>> = Rule::sum;
 struct Total {
   std::int64_t integer;
   double real;
-  double value() const { return static_cast<double>(integer) + real; }
+  SITU_HD double value() const { return static_cast<double>(integer) + real; }
 };
-inline Total total_of(std::int64_t x) { return {x, 0}; }
-inline Total total_of(double x) { return {0, x}; }
-inline Total total_of(float x) { return {0, static_cast<double>(x)}; }
-inline Total total_of(std::int32_t x) { return {x, 0}; }
-inline Total total_of(std::uint32_t x) { return {static_cast<std::int64_t>(x), 0}; }
-inline Total total_of(bool x) { return {x ? 1 : 0, 0}; }
+SITU_HD inline Total total_of(std::int64_t x) { return {x, 0}; }
+SITU_HD inline Total total_of(double x) { return {0, x}; }
+SITU_HD inline Total total_of(float x) { return {0, static_cast<double>(x)}; }
+SITU_HD inline Total total_of(std::int32_t x) { return {x, 0}; }
+SITU_HD inline Total total_of(std::uint32_t x) { return {static_cast<std::int64_t>(x), 0}; }
+SITU_HD inline Total total_of(bool x) { return {x ? 1 : 0, 0}; }
 // A mean keeps its sum and its count.
-inline Total total_of(const MeanCell& m) { return {m.count, m.sum}; }
+SITU_HD inline Total total_of(const MeanCell& m) { return {m.count, m.sum}; }
 
-inline void join(Rule rule, Total& a, const Total& b) {
+SITU_HD inline void join(Rule rule, Total& a, const Total& b) {
   switch (rule) {
     case Rule::none:
       a = b;

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "situ/metric/state.hpp"
+
+#ifdef __CUDACC__
+
+#include "situ/engine/cuda.hpp"
+
+// The slots of a collection in device memory. A block of fixed size has the report of rejected batches and
+// 64 bytes for each slot; slots with many cells have memory of their own.
+namespace situ::detail {
+
+// Where the last block of a pass commits what it has accumulated.
+struct ScalarSlot {
+  Rule rule;
+  Total total;
+};
+template <class R>
+struct ScalarTarget {
+  ScalarSlot* slot;
+  __device__ void commit(std::int64_t, const typename R::cell& cell) const {
+    join(slot->rule, slot->total, total_of(cell));
+    slot->rule = rule_of<R>;
+  }
+};
+struct TotalsTarget {
+  Total* totals;
+  template <class Cell>
+  __device__ void commit(std::int64_t k, const Cell& cell) const {
+    join(Rule::sum, totals[k], total_of(cell));
+  }
+};
+template <class C>
+struct MomentsTarget {
+  C* cells;
+  __device__ void commit(std::int64_t k, const C& cell) const {
+    kind_of_cell<C>::type::merge(cells[k], cell);
+  }
+};
+template <class Record>
+struct RecordsTarget {
+  Record* records;
+  std::int64_t* count;
+  __device__ void store(std::int64_t row, const Record& record) const {
+    records[*count + row] = record;
+  }
+  __device__ void advance(std::int64_t rows) const { *count += rows; }
+};
+
+// How a slot lies in device memory:
+//   Fixed     in its 64 bytes
+//   Element   in memory of its own; void when it has none
+template <class S>
+struct Placed;
+template <class P>
+  requires(std::is_same_v<P, double> || std::is_same_v<P, std::int64_t>)
+struct Placed<Slot<P>> {
+  using Element = void;
+  static void get(Slot<P>& s, const void* fixed, const void*, std::int64_t) {
+    ScalarSlot x;
+    std::memcpy(&x, fixed, sizeof x);
+    s.rule = x.rule;
+    s.total = x.total;
+  }
+  static void put(const Slot<P>& s, void* fixed) {
+    const ScalarSlot x{s.rule, s.total};
+    std::memcpy(fixed, &x, sizeof x);
+  }
+  template <class R>
+  static auto target(void* fixed, void*) {
+    return ScalarTarget<R>{static_cast<ScalarSlot*>(fixed)};
+  }
+};
+template <class C>
+  requires moment_cell<C>
+struct Placed<Slot<C>> {
+  using Element = void;
+  static void get(Slot<C>& s, const void* fixed, const void*, std::int64_t) {
+    std::memcpy(&s.cell, fixed, sizeof s.cell);
+  }
+  static void put(const Slot<C>& s, void* fixed) { std::memcpy(fixed, &s.cell, sizeof s.cell); }
+  template <class R>
+  static auto target(void* fixed, void*) {
+    return MomentsTarget<C>{static_cast<C*>(fixed)};
+  }
+};
+// Slots with many elements: `elements` is the vector they are in on the host.
+template <class S, class E, std::vector<E> S::* Elements>
+struct PlacedArray {
+  using Element = E;
+  static void get(S& s, const void*, const void* data, std::int64_t n) {
+    (s.*Elements).resize(static_cast<std::size_t>(n));
+    if (n > 0) std::memcpy((s.*Elements).data(), data, static_cast<std::size_t>(n) * sizeof(E));
+  }
+  static std::span<const E> elements(const S& s) { return s.*Elements; }
+  static void put(const S& s, void* fixed) {
+    const auto n = static_cast<std::int64_t>((s.*Elements).size());
+    std::memcpy(fixed, &n, sizeof n);
+  }
+};
+template <class P>
+  requires(std::is_same_v<P, double> || std::is_same_v<P, std::int64_t>)
+struct Placed<Slot<std::span<const P>>>
+    : PlacedArray<Slot<std::span<const P>>, Total, &Slot<std::span<const P>>::totals> {
+  static constexpr bool grows = false;
+  template <class R>
+  static auto target(void*, void* data) {
+    return TotalsTarget{static_cast<Total*>(data)};
+  }
+};
+template <class C>
+  requires moment_cell<C>
+struct Placed<Slot<std::span<const C>>>
+    : PlacedArray<Slot<std::span<const C>>, C, &Slot<std::span<const C>>::cells> {
+  static constexpr bool grows = false;
+  template <class R>
+  static auto target(void*, void* data) {
+    return MomentsTarget<C>{static_cast<C*>(data)};
+  }
+};
+template <class... Ts>
+struct Placed<Slot<std::span<const Tuple<Ts...>>>>
+    : PlacedArray<Slot<std::span<const Tuple<Ts...>>>, Tuple<Ts...>,
+                  &Slot<std::span<const Tuple<Ts...>>>::records> {
+  static constexpr bool grows = true;
+  template <class R>
+  static auto target(void* fixed, void* data) {
+    return RecordsTarget<Tuple<Ts...>>{static_cast<Tuple<Ts...>*>(data),
+                                       static_cast<std::int64_t*>(fixed)};
+  }
+};
+
+template <int N, class Slots>
+struct State<Cuda<N>, Slots>::Memory {
+  static constexpr std::size_t line = 64;
+  static constexpr int count = static_cast<int>(
+      std::tuple_size_v<decltype(slot_pointers(std::declval<Slots&>()))>);
+  template <int K>
+  using SlotAt = std::remove_pointer_t<
+      std::tuple_element_t<static_cast<std::size_t>(K), decltype(slot_pointers(std::declval<Slots&>()))>>;
+  template <int K>
+  using At = Placed<SlotAt<K>>;
+  template <int K>
+  static constexpr bool is_array = !std::is_void_v<typename At<K>::Element>;
+
+  // Memory of a slot with many elements. `size` is exact for a fixed number; of what grows it is the most
+  // that the device may have stored, because only the device knows of rejected batches.
+  struct Array {
+    gpu::DeviceBuffer data{N};
+    std::int64_t size = 0;
+  };
+
+  gpu::DeviceBuffer fixed{N};
+  std::vector<Array> arrays{static_cast<std::size_t>(count)};
+  gpu::Workspace workspace{N};
+  Stream<Cuda<N>> stream;  // of the last update
+  // What a violation of a plan means; plans are numbered in the order of their first use.
+  std::vector<void (*)(const Violation&)> plans;
+
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  void* fixed_of(int k) const { return fixed.data() + line * static_cast<std::size_t>(k + 1); }
+  gpu::Report* report() const { return reinterpret_cast<gpu::Report*>(fixed.data()); }
+  static constexpr std::size_t fixed_bytes = line * static_cast<std::size_t>(count + 1);
+
+  void start(cudaStream_t s) {
+    if (fixed.reserve(fixed_bytes, s)) gpu::clear_on(N, fixed.data(), fixed_bytes, s);
+  }
+  // Work on another stream than last time comes after it.
+  void use(const Stream<Cuda<N>>& s) {
+    if (!(s == stream)) {
+      if (fixed.data() != nullptr) s.wait(stream);
+      stream = s;
+    }
+    start(s.get());
+  }
+  int plan_id(void (*meaning)(const Violation&)) {
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      if (plans[i] == meaning) return static_cast<int>(i);
+    }
+    plans.push_back(meaning);
+    return static_cast<int>(plans.size()) - 1;
+  }
+
+  // Before anything is changed: throws when an update has another number of cells than the state.
+  template <int K>
+  void check_size(std::int64_t n) const {
+    if constexpr (is_array<K>) {
+      const Array& a = arrays[K];
+      if (!At<K>::grows && a.size != 0 && a.size != n) {
+        throw_sizes(static_cast<std::size_t>(a.size), static_cast<std::size_t>(n));
+      }
+    }
+  }
+  template <int K>
+  void make_room(std::int64_t n) {
+    if constexpr (is_array<K>) {
+      Array& a = arrays[K];
+      using E = typename At<K>::Element;
+      const std::int64_t wanted = At<K>::grows ? a.size + n : n;
+      const auto bytes = static_cast<std::size_t>(wanted) * sizeof(E);
+      if (bytes > a.data.bytes()) {
+        gpu::DeviceBuffer larger(N);
+        larger.reserve(At<K>::grows ? bytes + bytes / 2 : bytes, stream.get());
+        if (a.size > 0) {
+          DeviceGuard guard(N);
+          check_cuda(cudaMemcpyAsync(larger.data(), a.data.data(), a.data.bytes(),
+                                     cudaMemcpyDeviceToDevice, stream.get()),
+                     "cudaMemcpyAsync", N);
+        }
+        a.data.swap(larger);
+      }
+      if (a.size == 0 && !At<K>::grows) gpu::clear_on(N, a.data.data(), bytes, stream.get());
+      a.size = wanted;
+    }
+  }
+  template <int K, class R>
+  auto target() {
+    return At<K>::template target<R>(fixed_of(K), arrays[K].data.data());
+  }
+
+  std::vector<unsigned char> download(const void* from, std::size_t bytes) const {
+    std::vector<unsigned char> to(bytes);
+    if (bytes > 0) {
+      DeviceGuard guard(N);
+      check_cuda(cudaMemcpyAsync(to.data(), from, bytes, cudaMemcpyDeviceToHost, stream.get()),
+                 "cudaMemcpyAsync", N);
+      stream.synchronize();
+    }
+    return to;
+  }
+  void upload(void* to, const void* from, std::size_t bytes) const {
+    if (bytes == 0) return;
+    DeviceGuard guard(N);
+    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream.get()),
+               "cudaMemcpyAsync", N);
+    stream.synchronize();
+  }
+  // Throws what the first rejected batch since the last check had wrong, once.
+  void raise(const unsigned char* fixed_copy) const {
+    gpu::Report r;
+    std::memcpy(&r, fixed_copy, sizeof r);
+    if (!r.recorded) return;
+    gpu::clear_on(N, report(), sizeof r, stream.get());
+    stream.synchronize();
+    plans[static_cast<std::size_t>(r.plan)](r.violation);
+  }
+};
+
+template <class P>
+void mean_violation(const Violation& v) {
+  throw_violation(P{}, v);
+}
+
+template <int N, class Slots>
+auto State<Cuda<N>, Slots>::memory() const -> Memory& {
+  if (memory_ == nullptr) {
+    memory_ = new Memory;
+    release_ = [](Memory* m) noexcept { delete m; };
+  }
+  return *memory_;
+}
+
+template <int N, class Slots>
+State<Cuda<N>, Slots>::State(const State& other) {
+  write(other.read());
+}
+
+template <int N, class Slots>
+Slots State<Cuda<N>, Slots>::read() const {
+  Slots slots{};
+  if (memory_ == nullptr || memory_->fixed.data() == nullptr) return slots;
+  Memory& m = *memory_;
+  const auto fixed = m.download(m.fixed.data(), Memory::fixed_bytes);
+  m.raise(fixed.data());
+  auto all = slot_pointers(slots);
+  for_each_index<Memory::count>([&]<int K>() {
+    using At = typename Memory::template At<K>;
+    const unsigned char* mine = fixed.data() + Memory::line * (K + 1);
+    if constexpr (Memory::template is_array<K>) {
+      std::int64_t n = m.arrays[K].size;
+      if constexpr (At::grows) std::memcpy(&n, mine, sizeof n);
+      const auto bytes = static_cast<std::size_t>(n) * sizeof(typename At::Element);
+      At::get(*std::get<K>(all), mine, m.download(m.arrays[K].data.data(), bytes).data(), n);
+    } else {
+      At::get(*std::get<K>(all), mine, nullptr, 0);
+    }
+  });
+  return slots;
+}
+
+template <int N, class Slots>
+void State<Cuda<N>, Slots>::write(const Slots& slots) {
+  reset();
+  Slots copy = slots;
+  Memory& m = memory();
+  m.start(m.stream.get());
+  std::vector<unsigned char> fixed(Memory::fixed_bytes);
+  auto all = slot_pointers(copy);
+  for_each_index<Memory::count>([&]<int K>() {
+    using At = typename Memory::template At<K>;
+    At::put(*std::get<K>(all), fixed.data() + Memory::line * (K + 1));
+    if constexpr (Memory::template is_array<K>) {
+      const auto elements = At::elements(*std::get<K>(all));
+      if (!elements.empty()) {
+        m.template make_room<K>(static_cast<std::int64_t>(elements.size()));
+        m.upload(m.arrays[K].data.data(), elements.data(), elements.size_bytes());
+      }
+    }
+  });
+  m.upload(m.fixed.data(), fixed.data(), fixed.size());
+}
+
+template <int N, class Slots>
+void State<Cuda<N>, Slots>::reset() {
+  if (memory_ == nullptr || memory_->fixed.data() == nullptr) return;
+  gpu::clear_on(N, memory_->fixed.data(), Memory::fixed_bytes, memory_->stream.get());
+  for (auto& a : memory_->arrays) a.size = 0;
+}
+
+template <int N, class Slots>
+void State<Cuda<N>, Slots>::check() const {
+  if (memory_ == nullptr || memory_->fixed.data() == nullptr) return;
+  memory_->raise(memory_->download(memory_->fixed.data(), sizeof(gpu::Report)).data());
+}
+
+template <int N, class Slots>
+template <class P, class S, class Args>
+void State<Cuda<N>, Slots>::update(P, const S& stream, const Args& args) {
+  Memory& m = memory();
+  gpu::CudaPass<P, Args> pass(args);
+  constexpr int wanted = P::wanted_count;
+  for_each_index<wanted>([&]<int K>() { m.template check_size<K>(pass.count(K)); });
+  if (args.rows == 0) return;
+  m.use(stream);
+  for_each_index<wanted>([&]<int K>() { m.template make_room<K>(pass.count(K)); });
+  const auto targets = [&]<int... K>(std::integer_sequence<int, K...>) {
+    return make_tuple(m.template target<K, type_at_t<K, typename P::wanted>>()...);
+  }(std::make_integer_sequence<int, wanted>{});
+  pass.launch(m.workspace, stream.get(), targets, m.report(), m.plan_id(&mean_violation<P>));
+}
+
+}  // namespace situ::detail
+
+#endif  // __CUDACC__
