@@ -14,7 +14,11 @@ template <device Device, expression X>
 requires placed<X>
 [[nodiscard]] auto to(const X& x) {
   if constexpr (std::is_same_v<Device, Host> && placed_on<Host, X>) {
-    return evaluate_now(x);
+    if constexpr (detail::is_stored<X>) {
+      return detail::packed_copy(x.view());
+    } else {
+      return evaluate_now(x);
+    }
   } else {
 #if defined(__CUDACC__)
     return detail::transfer_now<Device>(x);
@@ -39,6 +43,34 @@ requires placed<X>
       "situ: a transfer runs on a stream of its source or of its destination; give it one "
       "of those devices");
   return detail::transfer_on<Device>(where.resource, x);
+}
+
+// transfer([on(stream),] destination, x): the elements of a tensor or view into memory that exists,
+// of the same shape and element type, on any device, that it does not overlap; what a loop over
+// batches uses again and again. Without a stream complete on return; with one as to() with one, and
+// a destination on Host must then be contiguous (it is filled without waiting when it is
+// page-locked, see pinned). Throws shape_error and cuda_error.
+template <int N, class To, class X>
+requires(detail::is_stored<std::remove_cvref_t<To>>&& detail::is_stored<X>) void transfer(
+    On<Stream<Cuda<N>>> where, To&& destination, const X& x) {
+  static_assert(
+      placed_on<Cuda<N>, X> || placed_on<Cuda<N>, To>,
+      "situ: a transfer runs on a stream of its source or of its destination; give it one "
+      "of those devices");
+  const auto to = destination.view();
+  detail::check_transfer(to, x);
+  detail::transfer_into(N, where.resource.get(), to, detail::source_view(x));
+}
+template <class To, class X>
+requires(detail::is_stored<std::remove_cvref_t<To>>&& detail::is_stored<X>) void transfer(
+    To&& destination, const X& x) {
+  const auto to = destination.view();
+  detail::check_transfer(to, x);
+  if constexpr (placed_on<Host, To> && placed_on<Host, X>) {
+    detail::copy_elements(to, detail::source_view(x));
+  } else {
+    detail::transfer_into_now(to, detail::source_view(x));
+  }
 }
 #endif
 

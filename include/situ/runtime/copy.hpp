@@ -9,13 +9,6 @@
 #if defined(__CUDACC__)
 namespace situ::detail {
 
-inline constexpr int on_host = -1;  // in place of the N of Cuda<N>
-
-template <class D>
-inline constexpr int device_number = on_host;
-template <int N>
-inline constexpr int device_number<Cuda<N>> = N;
-
 // Lets Cuda<m> reach the memory pool of Cuda<n> directly where the hardware can. Without it a copy
 // between them is right too, but goes through the host.
 inline void enable_peer(int n, int m) {

@@ -34,6 +34,22 @@ inline void join_streams(int n, cudaStream_t waiting, int m, cudaStream_t other)
   check_cuda(joined, "cudaStreamWaitEvent", n);
 }
 
+// Makes the pool take from the device what it may ever need.
+inline void reserve_memory(int n, DeviceMemory& store) {
+  std::size_t bytes = store.limit;
+  if (bytes == 0) {
+    std::size_t available = 0;
+    std::size_t all = 0;
+    check_cuda(cudaMemGetInfo(&available, &all), "cudaMemGetInfo", n);
+    bytes = available / 10 * 9;
+  }
+  void* p = nullptr;
+  const cudaError_t reserved = cudaMallocFromPoolAsync(&p, bytes, store.pool, nullptr);
+  if (reserved != cudaSuccess) (void)cudaMemPoolDestroy(store.pool);
+  check_cuda(reserved, "cudaMallocFromPoolAsync", n);
+  check_cuda(cudaFreeAsync(p, nullptr), "cudaFreeAsync", n);
+}
+
 // Makes the pool. The caller holds a DeviceGuard of n.
 inline void prepare_memory(int n, DeviceMemory& store) {
   if (store.ready.load(std::memory_order_acquire)) return;
@@ -54,6 +70,7 @@ inline void prepare_memory(int n, DeviceMemory& store) {
     std::uint64_t keep = ~std::uint64_t{0};
     check_cuda(cudaMemPoolSetAttribute(store.pool, cudaMemPoolAttrReleaseThreshold, &keep),
                "cudaMemPoolSetAttribute", n);
+    if (!store.growth) reserve_memory(n, store);
     store.pooled = true;
   }
   store.ready.store(true, std::memory_order_release);

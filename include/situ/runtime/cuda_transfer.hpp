@@ -4,10 +4,22 @@
 #include "situ/engine/evaluate.hpp"
 #include "situ/runtime/copy.hpp"
 #include "situ/runtime/pinned.hpp"
+#include "situ/runtime/placement.hpp"
 #include "situ/runtime/stream.hpp"
 #include "situ/runtime/strided.hpp"
 
 // What situ/transfer.hpp does where a CUDA device takes part.
+namespace situ::detail {
+// Elements in memory, not an expression that still has to be computed.
+template <class X>
+inline constexpr bool is_stored = false;
+template <class T, int R, class D>
+inline constexpr bool is_stored<View<T, R, D>> = true;
+template <class T, int R, class D>
+inline constexpr bool is_stored<Tensor<T, R, D>> = true;
+
+}  // namespace situ::detail
+
 #if defined(__CUDACC__)
 namespace situ::detail {
 
@@ -27,19 +39,13 @@ std::size_t bytes_in(const X& x) {
 }
 template <class T, int R, class D>
 View<const std::remove_const_t<T>, R, D> source_view(const View<T, R, D>& v) {
+  debug_check_placement(v);
   return v;
 }
 template <class T, int R, class D>
 View<const T, R, D> source_view(const Tensor<T, R, D>& t) {
   return t.view();
 }
-template <class X>
-inline constexpr bool is_stored = false;
-template <class T, int R, class D>
-inline constexpr bool is_stored<View<T, R, D>> = true;
-template <class T, int R, class D>
-inline constexpr bool is_stored<Tensor<T, R, D>> = true;
-
 // to = from, of equal shapes, in the order of a stream of Cuda<at>, which is one of the two
 // devices. `to` is contiguous. Strided elements are packed on their own device first. Pageable host
 // memory can be changed on return.
@@ -67,6 +73,68 @@ void copy_elements_on(int at, cudaStream_t stream, const View<T, R, To>& to,
   }
 }
 
+// The same for any layout of `to`; strided elements are unpacked on their own device.
+template <class T, int R, class To, class From>
+void transfer_into(int at, cudaStream_t stream, const View<T, R, To>& to,
+                   const View<const T, R, From>& from) {
+  if (to.is_contiguous()) {
+    copy_elements_on(at, stream, to, from);
+  } else if constexpr (std::is_same_v<To, Host>) {
+    throw shape_error("situ: a transfer on a stream cannot fill a strided view on Host of shape " +
+                      to_string(to.shape()) +
+                      "; give it contiguous memory, or transfer without a stream");
+  } else if constexpr (std::is_same_v<To, From>) {
+    copy_strided(to, from, stream);
+  } else {
+    constexpr int target = device_number<To>;
+    const cudaStream_t there = at == target ? stream : nullptr;
+    Tensor<T, R, To> packed = allocate_tensor<To, T>(to.shape(), there);
+    join_streams(at, stream, target, there);
+    copy_elements_on(at, stream, packed.view(), from);
+    join_streams(target, there, at, stream);
+    copy_strided(to, View<const T, R, To>(packed.view()), there);
+    join_streams(at, stream, target, there);
+  }
+}
+
+// Complete on return: in the order of the streams that the memory on both sides was made on,
+// waiting for the last of them.
+template <class T, int R, class To, class From>
+void transfer_into_now(const View<T, R, To>& to, const View<const T, R, From>& from) {
+  constexpr bool to_host = std::is_same_v<To, Host>;
+  constexpr bool from_host = std::is_same_v<From, Host>;
+  constexpr int at = device_number<std::conditional_t<from_host, To, From>>;
+  const cudaStream_t stream =
+      home_stream(at, from_host ? static_cast<const void*>(to.data()) : from.data());
+  if constexpr (to_host) {
+    if (!to.is_contiguous()) {
+      Tensor<T, R, Host> packed(to.shape(), uninitialized);
+      transfer_into_now(packed.view(), from);
+      copy_elements(to, View<const T, R, Host>(packed.view()));
+      return;
+    }
+  } else if constexpr (!from_host) {
+    constexpr int target = device_number<To>;
+    join_streams(at, stream, target, home_stream(target, to.data()));
+  }
+  transfer_into(at, stream, to, from);
+  synchronize_stream(at, stream);
+}
+
+template <class To, class X>
+void check_transfer(const To& to, const X& x) {
+  static_assert(std::is_same_v<typename To::value_type, stored_type<X>>,
+                "situ: a transfer needs a destination with the source's element type that is not "
+                "const; convert first with situ::cast<T>(x)");
+  static_assert(To::rank == X::rank, "situ: a transfer needs a destination with the source's rank");
+  if (!(to.shape() == x.shape())) {
+    throw shape_error("situ: elements of shape " + to_string(x.shape()) +
+                      " cannot be transferred to a destination of shape " + to_string(to.shape()) +
+                      "; make the shapes equal");
+  }
+  debug_check_placement(to);
+}
+
 template <class Device, class X>
 auto transfer_now(const X& x) {
   using From = device_of<X>;
@@ -78,23 +146,9 @@ auto transfer_now(const X& x) {
       return transfer_now<Device>(values);
     }
   } else {
-    // On the source's device and stream, if it has one.
-    constexpr int at = device_number<std::conditional_t<std::is_same_v<From, Host>, Device, From>>;
     const auto from = source_view(x);
-    cudaStream_t stream = nullptr;
-    if constexpr (!std::is_same_v<From, Host>) stream = home_stream(at, from.data());
-    auto result = [&] {
-      using Result = Tensor<stored_type<X>, X::rank, Device>;
-      if constexpr (std::is_same_v<Device, Host>) {
-        return Result(from.shape(), uninitialized);
-      } else {
-        Result made = allocate_tensor<Device, stored_type<X>>(from.shape(), nullptr);
-        join_streams(at, stream, device_number<Device>, nullptr);
-        return made;
-      }
-    }();
-    copy_elements_on(at, stream, result.view(), from);
-    synchronize_stream(at, stream);
+    Tensor<stored_type<X>, X::rank, Device> result(from.shape(), uninitialized);
+    transfer_into_now(result.view(), from);
     return result;
   }
 }

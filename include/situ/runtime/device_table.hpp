@@ -8,12 +8,20 @@
 #include <string>
 #include <vector>
 
+#include "situ/device.hpp"
 #include "situ/runtime/cuda_error.hpp"
 
 // What the process knows about its CUDA devices: which physical device each Cuda<N> is, and the
 // memory that situ allocated there.
 #if defined(__CUDACC__)
 namespace situ::detail {
+
+// The N of Cuda<N>.
+inline constexpr int on_host = -1;
+template <class D>
+inline constexpr int device_number = on_host;
+template <int N>
+inline constexpr int device_number<Cuda<N>> = N;
 
 // Memory that situ allocated, and the stream in whose order it is released.
 struct Block {
@@ -43,7 +51,6 @@ struct DeviceTable {
 
   std::atomic<bool> ready = false;
   std::mutex mutex;
-  int present = 0;            // physical devices
   std::vector<int> physical;  // of each Cuda<N>; does not change once `ready`
   bool chosen = false;        // `physical` was set by set_visible_devices
   DeviceMemory memory[most];  // of each Cuda<N>
@@ -67,35 +74,43 @@ inline int count_devices(cudaError_t* reason = nullptr) {
   return 0;
 }
 
+inline std::vector<int> all_devices(int present) {
+  std::vector<int> numbers;
+  for (int i = 0; i < present && i < DeviceTable::most; ++i) numbers.push_back(i);
+  return numbers;
+}
+
 // From here on the meaning of Cuda<N> is fixed.
 inline void settle_devices() {
   DeviceTable& table = device_table();
   if (table.ready.load(std::memory_order_acquire)) return;
   const std::lock_guard lock(table.mutex);
   if (table.ready.load(std::memory_order_relaxed)) return;
-  table.present = count_devices();
-  if (!table.chosen) {
-    table.physical.clear();
-    for (int i = 0; i < table.present && i < DeviceTable::most; ++i) table.physical.push_back(i);
-  }
+  if (!table.chosen) table.physical = all_devices(count_devices());
   table.ready.store(true, std::memory_order_release);
+}
+
+// The physical device of each Cuda<N>, as it is or would be now. Fixes nothing.
+inline std::vector<int> visible_devices() {
+  DeviceTable& table = device_table();
+  const std::lock_guard lock(table.mutex);
+  return table.ready || table.chosen ? table.physical : all_devices(count_devices());
 }
 
 [[noreturn]] inline void throw_missing_device(int n) {
   cudaError_t reason = cudaSuccess;
   const int present = count_devices(&reason);
   std::string message = "situ: there is no device Cuda<" + std::to_string(n) + ">; ";
-  const auto& physical = device_table().physical;
+  const std::vector<int> physical = visible_devices();
   if (!physical.empty()) {
     message += "use one of those present: ";
     for (std::size_t i = 0; i < physical.size(); ++i) {
-      char name[256] = "";
       cudaDeviceProp properties;
-      if (cudaGetDeviceProperties(&properties, physical[i]) == cudaSuccess) {
-        static_assert(sizeof properties.name <= sizeof name);
-        __builtin_memcpy(name, properties.name, sizeof properties.name);
-      }
-      message += (i > 0 ? ", Cuda<" : "Cuda<") + std::to_string(i) + "> (" + name + ")";
+      message += (i > 0 ? ", Cuda<" : "Cuda<") + std::to_string(i) + ">";
+      if (cudaGetDeviceProperties(&properties, physical[i]) != cudaSuccess) continue;
+      message += " (";
+      message += properties.name;
+      message += ")";
     }
   } else if (present > 0) {
     message += "set_visible_devices hides all that are present; name those to use";
