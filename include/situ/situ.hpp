@@ -12,6 +12,15 @@
 #include "situ/transfer.hpp"
 #include "situ/view.hpp"
 
+// CUDA devices; of these, plain C++ units see the types only.
+#include "situ/runtime/device_list.hpp"
+#include "situ/runtime/pinned.hpp"
+#include "situ/runtime/placement.hpp"
+#include "situ/runtime/settings.hpp"
+#include "situ/runtime/stream.hpp"
+#include "situ/runtime/trace_table.hpp"
+#include "situ/runtime/with_device.hpp"
+
 #include "situ/engine/axis.hpp"
 #include "situ/expression/functions.hpp"
 #include "situ/expression/operators.hpp"

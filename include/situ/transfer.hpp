@@ -59,7 +59,7 @@ requires(detail::is_stored<std::remove_cvref_t<To>>&& detail::is_stored<X>) void
       "of those devices");
   const auto to = destination.view();
   detail::check_transfer(to, x);
-  detail::transfer_into(N, where.resource.get(), to, detail::source_view(x));
+  detail::transfer_into({N, where.resource.get(), true}, to, detail::source_view(x));
 }
 template <class To, class X>
 requires(detail::is_stored<std::remove_cvref_t<To>>&& detail::is_stored<X>) void transfer(

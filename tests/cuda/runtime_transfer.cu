@@ -211,6 +211,32 @@ TEST_CASE("a tensor outlives the stream that it was made on") {
   CHECK(same_bits(to<Host>(made), x));
 }
 
+TEST_CASE("streams are handles; those that are made do not wait for the default stream") {
+  const auto s = Stream<Cuda<1>>::create();
+  const auto copy = s;
+  CHECK(copy == s);
+  CHECK(s.get() != nullptr);
+  unsigned int flags = 0;
+  REQUIRE(cudaStreamGetFlags(s.get(), &flags) == cudaSuccess);
+  CHECK(flags == cudaStreamNonBlocking);
+  CHECK(Stream<Cuda<1>>().get() == nullptr);
+
+  cudaStream_t foreign = nullptr;
+  REQUIRE(cudaStreamCreate(&foreign) == cudaSuccess);
+  {
+    const Stream<Cuda<0>> borrowed(foreign);
+    CHECK(borrowed.get() == foreign);
+    cudaEvent_t event = nullptr;
+    REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+    REQUIRE(cudaEventRecord(event, foreign) == cudaSuccess);
+    s.wait(event);
+    borrowed.wait(s);
+    borrowed.synchronize();
+    CHECK(cudaEventDestroy(event) == cudaSuccess);
+  }
+  CHECK(cudaStreamDestroy(foreign) == cudaSuccess);  // still there
+}
+
 TEST_CASE("pinned tensors are page-locked, zero, and copied to ordinary memory") {
   auto p = pinned<float>(Shape<2>{{3, 4}});
   CHECK(same_bits(p, zeros<float, 2>({{3, 4}})));

@@ -29,23 +29,40 @@ inline void enable_peer(int n, int m) {
   store.peers.push_back(m);
 }
 
-// In the order of `stream` of Cuda<at>. `from` and `to_device` may be on_host, not both.
-inline void copy_bytes(void* to, int to_device, const void* from, int from_device,
-                       std::size_t bytes, int at, cudaStream_t stream) {
+// Where in time something happens: behind what was given to a stream of Cuda<device> so far. async:
+// the caller does not wait for it.
+struct Order {
+  int device;
+  cudaStream_t stream;
+  bool async;
+};
+
+// `from_device` and `to_device` may be on_host, not both.
+inline void copy_bytes(const Order& order, void* to, int to_device, const void* from,
+                       int from_device, std::size_t bytes) {
   if (bytes == 0) return;
-  const DeviceGuard guard(at);
+  const DeviceGuard guard(order.device);
+  const auto traced =
+      trace_transfer(from_device, to_device, bytes, order.device, order.stream, order.async);
   if (to_device != on_host && from_device != on_host && to_device != from_device) {
     enable_peer(to_device, from_device);
     enable_peer(from_device, to_device);
     check_cuda(cudaMemcpyPeerAsync(to, physical_device(to_device), from,
-                                   physical_device(from_device), bytes, stream),
-               "cudaMemcpyPeerAsync", at);
+                                   physical_device(from_device), bytes, order.stream),
+               "cudaMemcpyPeerAsync", order.device);
     return;
   }
   const cudaMemcpyKind kind = from_device == on_host ? cudaMemcpyHostToDevice
                               : to_device == on_host ? cudaMemcpyDeviceToHost
                                                      : cudaMemcpyDeviceToDevice;
-  check_cuda(cudaMemcpyAsync(to, from, bytes, kind, stream), "cudaMemcpyAsync", at);
+  check_cuda(cudaMemcpyAsync(to, from, bytes, kind, order.stream), "cudaMemcpyAsync", order.device);
+}
+
+// Zeros.
+inline void clear_bytes(const Order& order, void* to, std::size_t bytes) {
+  const DeviceGuard guard(order.device);
+  const auto traced = trace_memory(TraceKind::clear, "zeros", order.device, bytes, order.stream);
+  check_cuda(cudaMemsetAsync(to, 0, bytes, order.stream), "cudaMemsetAsync", order.device);
 }
 
 }  // namespace situ::detail

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "situ/runtime/device_guard.hpp"
+#include "situ/runtime/trace_span.hpp"
 
 // Stream-ordered memory of CUDA devices, by the N of Cuda<N>, so that it is compiled once and not
 // for every device.
@@ -12,6 +12,7 @@ namespace situ::detail {
 
 inline void synchronize_stream(int n, cudaStream_t stream) {
   const DeviceGuard guard(n);
+  const auto traced = trace_wait("cudaStreamSynchronize", n, stream);
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize", n);
 }
 
@@ -82,6 +83,8 @@ inline void* allocate_on(int n, std::size_t bytes, cudaStream_t stream) {
   const DeviceGuard guard(n);
   DeviceMemory& store = device_table().memory[n];
   prepare_memory(n, store);
+  const auto traced =
+      trace_memory(TraceKind::allocate, store.pooled ? "pool" : "cudaMalloc", n, bytes, stream);
   const std::lock_guard lock(store.mutex);
   if (store.limit > 0 && (bytes > store.limit || store.in_use > store.limit - bytes)) {
     throw cuda_error("situ: " + std::to_string(bytes) + " bytes on Cuda<" + std::to_string(n) +
@@ -99,7 +102,7 @@ inline void* allocate_on(int n, std::size_t bytes, cudaStream_t stream) {
     check_cuda(cudaMalloc(&p, bytes), "cudaMalloc", n);
   }
   try {
-    store.blocks.insert_or_assign(static_cast<const char*>(p), Block{bytes, stream});
+    store.blocks.add({static_cast<const char*>(p), bytes, stream});
   } catch (...) {
     (void)(store.pooled ? cudaFreeAsync(p, stream) : cudaFree(p));
     throw;
@@ -116,13 +119,18 @@ inline void release_on(int n, void* p, cudaStream_t stream) noexcept {
   try {
     const DeviceGuard guard(n);
     DeviceMemory& store = device_table().memory[n];
-    const std::lock_guard lock(store.mutex);
-    if (const auto found = store.blocks.find(static_cast<const char*>(p));
-        found != store.blocks.end()) {
-      store.in_use -= found->second.bytes;
-      store.blocks.erase(found);
+    std::size_t bytes = 0;
+    {
+      const std::lock_guard lock(store.mutex);
+      if (Block* const block = store.blocks.around(p)) {
+        bytes = block->bytes;
+        store.in_use -= bytes;
+        store.blocks.remove(block);
+      }
+      (void)(store.pooled ? cudaFreeAsync(p, stream) : cudaFree(p));
     }
-    (void)(store.pooled ? cudaFreeAsync(p, stream) : cudaFree(p));
+    const auto traced =
+        trace_memory(TraceKind::release, store.pooled ? "pool" : "cudaMalloc", n, bytes, stream);
   } catch (...) {
   }
 }
@@ -133,11 +141,16 @@ inline cudaStream_t home_stream(int n, const void* p) {
   if (n < 0 || n >= DeviceTable::most) return nullptr;
   DeviceMemory& store = device_table().memory[n];
   const std::lock_guard lock(store.mutex);
-  const char* const byte = static_cast<const char*>(p);
-  auto next = store.blocks.upper_bound(byte);
-  if (next == store.blocks.begin()) return nullptr;
-  const auto& [begin, block] = *--next;
-  return byte < begin + block.bytes ? block.stream : nullptr;
+  const Block* const block = store.blocks.around(p);
+  return block != nullptr ? block->stream : nullptr;
+}
+
+// From now on the memory at p, which situ allocated, is released in the order of `stream`, where it
+// is used.
+inline void set_home_stream(int n, const void* p, cudaStream_t stream) {
+  DeviceMemory& store = device_table().memory[n];
+  const std::lock_guard lock(store.mutex);
+  if (Block* const block = store.blocks.around(p)) block->stream = stream;
 }
 
 // Destroys a stream. Memory that was to be released in its order passes to the default stream,
@@ -149,7 +162,7 @@ inline void leave_stream(int n, cudaStream_t stream) noexcept {
     bool used = false;
     {
       const std::lock_guard lock(store.mutex);
-      for (auto& [p, block] : store.blocks) {
+      for (Block& block : store.blocks) {
         if (block.stream != stream) continue;
         used = true;
         block.stream = nullptr;

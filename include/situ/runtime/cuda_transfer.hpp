@@ -46,54 +46,53 @@ template <class T, int R, class D>
 View<const T, R, D> source_view(const Tensor<T, R, D>& t) {
   return t.view();
 }
-// to = from, of equal shapes, in the order of a stream of Cuda<at>, which is one of the two
-// devices. `to` is contiguous. Strided elements are packed on their own device first. Pageable host
-// memory can be changed on return.
+// to = from, of equal shapes; the order's device is one of the two. `to` is contiguous. Strided
+// elements are packed on their own device first. Pageable host memory can be changed on return.
 template <class T, int R, class To, class From>
-void copy_elements_on(int at, cudaStream_t stream, const View<T, R, To>& to,
+void copy_elements_on(const Order& order, const View<T, R, To>& to,
                       const View<const T, R, From>& from) {
   constexpr int source = device_number<From>;
   const auto copy = [&](const T* elements) {
-    copy_bytes(to.data(), device_number<To>, elements, source, bytes_in(to), at, stream);
+    copy_bytes(order, to.data(), device_number<To>, elements, source, bytes_in(to));
   };
   if (from.is_contiguous()) {
     copy(from.data());
   } else if constexpr (std::is_same_v<From, Host>) {
     copy(packed_copy(from).data());
   } else if constexpr (std::is_same_v<To, From>) {
-    copy_strided(to, from, stream);
+    copy_strided(to, from, order.stream);
   } else {
-    const cudaStream_t here = at == source ? stream : nullptr;
-    join_streams(source, here, at, stream);
+    const cudaStream_t here = order.device == source ? order.stream : nullptr;
+    join_streams(source, here, order.device, order.stream);
     Tensor<T, R, From> packed = allocate_tensor<From, T>(from.shape(), here);
     copy_strided(packed.view(), from, here);
-    join_streams(at, stream, source, here);
+    join_streams(order.device, order.stream, source, here);
     copy(packed.data());
-    join_streams(source, here, at, stream);  // before it is released
+    join_streams(source, here, order.device, order.stream);  // before it is released
   }
 }
 
 // The same for any layout of `to`; strided elements are unpacked on their own device.
 template <class T, int R, class To, class From>
-void transfer_into(int at, cudaStream_t stream, const View<T, R, To>& to,
+void transfer_into(const Order& order, const View<T, R, To>& to,
                    const View<const T, R, From>& from) {
   if (to.is_contiguous()) {
-    copy_elements_on(at, stream, to, from);
+    copy_elements_on(order, to, from);
   } else if constexpr (std::is_same_v<To, Host>) {
     throw shape_error("situ: a transfer on a stream cannot fill a strided view on Host of shape " +
                       to_string(to.shape()) +
                       "; give it contiguous memory, or transfer without a stream");
   } else if constexpr (std::is_same_v<To, From>) {
-    copy_strided(to, from, stream);
+    copy_strided(to, from, order.stream);
   } else {
     constexpr int target = device_number<To>;
-    const cudaStream_t there = at == target ? stream : nullptr;
+    const cudaStream_t there = order.device == target ? order.stream : nullptr;
     Tensor<T, R, To> packed = allocate_tensor<To, T>(to.shape(), there);
-    join_streams(at, stream, target, there);
-    copy_elements_on(at, stream, packed.view(), from);
-    join_streams(target, there, at, stream);
+    join_streams(order.device, order.stream, target, there);
+    copy_elements_on(order, packed.view(), from);
+    join_streams(target, there, order.device, order.stream);
     copy_strided(to, View<const T, R, To>(packed.view()), there);
-    join_streams(at, stream, target, there);
+    join_streams(order.device, order.stream, target, there);
   }
 }
 
@@ -117,7 +116,7 @@ void transfer_into_now(const View<T, R, To>& to, const View<const T, R, From>& f
     constexpr int target = device_number<To>;
     join_streams(at, stream, target, home_stream(target, to.data()));
   }
-  transfer_into(at, stream, to, from);
+  transfer_into({at, stream, false}, to, from);
   synchronize_stream(at, stream);
 }
 
@@ -189,7 +188,7 @@ auto transfer_on(const Stream<Cuda<N>>& stream, const X& x) {
         return made;
       }
     }();
-    copy_elements_on(N, stream.get(), result.view(), from);
+    copy_elements_on({N, stream.get(), true}, result.view(), from);
     if constexpr (!std::is_same_v<Device, Host> && !std::is_same_v<Device, Cuda<N>>) {
       join_streams(device_number<Device>, nullptr, N, stream.get());
     }

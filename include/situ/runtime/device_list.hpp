@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <fstream>
+#include <cstdio>
+#include <cstring>
 #include <ostream>
 #include <string>
 #include <thread>
@@ -58,12 +59,16 @@ inline DeviceInfo host_info() {
   DeviceInfo host;
   host.place = "Host";
   host.model = "unknown";
-  std::ifstream cpu("/proc/cpuinfo");
-  for (std::string line; std::getline(cpu, line);) {
-    const std::size_t colon = line.find(": ");
-    if (line.rfind("model name", 0) != 0 || colon == std::string::npos) continue;
-    host.model = line.substr(colon + 2);
-    break;
+  if (std::FILE* const cpu = std::fopen("/proc/cpuinfo", "r")) {
+    char line[256];
+    while (std::fgets(line, sizeof line, cpu) != nullptr) {
+      const char* const colon = std::strstr(line, ": ");
+      if (std::strncmp(line, "model name", 10) != 0 || colon == nullptr) continue;
+      host.model = colon + 2;
+      while (!host.model.empty() && host.model.back() == '\n') host.model.pop_back();
+      break;
+    }
+    (void)std::fclose(cpu);
   }
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long page = sysconf(_SC_PAGE_SIZE);

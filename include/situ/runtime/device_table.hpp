@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <map>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -25,8 +25,32 @@ inline constexpr int device_number<Cuda<N>> = N;
 
 // Memory that situ allocated, and the stream in whose order it is released.
 struct Block {
+  const char* begin;
   std::size_t bytes;
   cudaStream_t stream;
+};
+// Sorted by address. A vector: a map would cost every unit that includes situ more to compile than
+// it saves, with the thousands of blocks that there can be.
+class Blocks {
+ public:
+  void add(const Block& block) { list_.insert(after(block.begin), block); }
+  // The block that has the byte at p, or nullptr.
+  Block* around(const void* p) {
+    const auto next = after(static_cast<const char*>(p));
+    if (next == list_.begin()) return nullptr;
+    Block& block = *(next - 1);
+    return static_cast<const char*>(p) < block.begin + block.bytes ? &block : nullptr;
+  }
+  void remove(Block* block) { list_.erase(list_.begin() + (block - list_.data())); }
+  auto begin() { return list_.begin(); }
+  auto end() { return list_.end(); }
+
+ private:
+  std::vector<Block>::iterator after(const char* p) {
+    return std::upper_bound(list_.begin(), list_.end(), p,
+                            [](const char* q, const Block& b) { return q < b.begin; });
+  }
+  std::vector<Block> list_;
 };
 
 struct DeviceMemory {
@@ -39,7 +63,7 @@ struct DeviceMemory {
   cudaMemPool_t pool = nullptr;
 
   std::mutex mutex;  // guards what follows
-  std::map<const char*, Block> blocks;
+  Blocks blocks;
   std::size_t in_use = 0;
   std::size_t peak = 0;
   std::vector<int> peers;  // devices that reach the pool directly, or were found not to

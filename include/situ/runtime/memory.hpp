@@ -5,7 +5,8 @@
 #include <new>
 
 #include "situ/device.hpp"
-#include "situ/runtime/cuda_memory.hpp"
+#include "situ/runtime/ambient_stream.hpp"
+#include "situ/runtime/copy.hpp"
 
 namespace situ {
 
@@ -33,23 +34,19 @@ struct memory<Host> {
 // order.
 template <int N>
 struct memory<Cuda<N>> {
-  static void* allocate(std::size_t bytes) { return detail::allocate_on(N, bytes, nullptr); }
+  static void* allocate(std::size_t bytes) {
+    return detail::allocate_on(N, bytes, detail::ambient_stream(N));
+  }
   static void release(void* p) noexcept { detail::release_on(N, p, detail::home_stream(N, p)); }
   static void copy(void* to, const void* from, std::size_t bytes) {
     const cudaStream_t stream = detail::home_stream(N, from);
     const cudaStream_t target = detail::home_stream(N, to);
     detail::join_streams(N, stream, N, target);
-    {
-      const detail::DeviceGuard guard(N);
-      detail::check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream),
-                         "cudaMemcpyAsync", N);
-    }
+    detail::copy_bytes({N, stream, true}, to, N, from, N, bytes);
     detail::join_streams(N, target, N, stream);
   }
   static void clear(void* to, std::size_t bytes) {
-    const detail::DeviceGuard guard(N);
-    detail::check_cuda(cudaMemsetAsync(to, 0, bytes, detail::home_stream(N, to)), "cudaMemsetAsync",
-                       N);
+    detail::clear_bytes({N, detail::home_stream(N, to), true}, to, bytes);
   }
 };
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "situ/runtime/device_guard.hpp"
+#include "situ/runtime/trace_span.hpp"
 #include "situ/tensor.hpp"
 
 #if defined(__CUDACC__)
@@ -11,12 +11,16 @@ namespace detail {
 
 inline void* allocate_pinned(std::size_t bytes) {
   const DeviceGuard guard(0);  // where there is no device, says which there are
+  const auto traced = trace_memory(TraceKind::allocate, "page-locked", on_host, bytes, nullptr);
   void* p = nullptr;
   // Portable: page-locked for every device.
   check_cuda(cudaHostAlloc(&p, bytes, cudaHostAllocPortable), "cudaHostAlloc", -1);
   return p;
 }
-inline void release_pinned(void* p) noexcept { (void)cudaFreeHost(p); }
+inline void release_pinned(void* p) noexcept {
+  const auto traced = trace_memory(TraceKind::release, "page-locked", on_host, 0, nullptr);
+  (void)cudaFreeHost(p);
+}
 
 // Elements are not set.
 template <class T, int R>

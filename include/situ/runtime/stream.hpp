@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
+#include <atomic>
+#include <utility>
 
 #include "situ/device.hpp"
 #include "situ/runtime/cuda_memory.hpp"
@@ -13,6 +14,40 @@ template <device D>
 class Stream;
 
 #if defined(__CUDACC__)
+namespace detail {
+
+// A share in a stream that is destroyed with its last owner. Like std::shared_ptr, whose header
+// would cost every unit more to compile.
+class StreamOwner {
+ public:
+  StreamOwner() = default;
+  StreamOwner(int device, cudaStream_t stream) : shared_(new Shared{device, stream, {1}}) {}
+  StreamOwner(const StreamOwner& other) : shared_(other.shared_) {
+    if (shared_ != nullptr) shared_->owners.fetch_add(1, std::memory_order_relaxed);
+  }
+  StreamOwner(StreamOwner&& other) noexcept : shared_(std::exchange(other.shared_, nullptr)) {}
+  StreamOwner& operator=(StreamOwner other) noexcept {
+    std::swap(shared_, other.shared_);
+    return *this;
+  }
+  ~StreamOwner() {
+    if (shared_ == nullptr) return;
+    if (shared_->owners.fetch_sub(1, std::memory_order_acq_rel) > 1) return;
+    leave_stream(shared_->device, shared_->stream);
+    delete shared_;
+  }
+
+ private:
+  struct Shared {
+    int device;
+    cudaStream_t stream;
+    std::atomic<int> owners;
+  };
+  Shared* shared_ = nullptr;
+};
+
+}  // namespace detail
+
 // A handle: copies mean the same stream. Every call runs on device N and leaves the caller's
 // current device as it was; each throws cuda_error.
 template <int N>
@@ -31,7 +66,7 @@ class Stream<Cuda<N>> {
     Stream s;
     detail::check_cuda(cudaStreamCreateWithFlags(&s.stream_, cudaStreamNonBlocking),
                        "cudaStreamCreateWithFlags", N);
-    s.owner_.reset(s.stream_, destroy);
+    s.owner_ = detail::StreamOwner(N, s.stream_);
     return s;
   }
 
@@ -54,10 +89,8 @@ class Stream<Cuda<N>> {
   friend bool operator==(const Stream& a, const Stream& b) { return a.stream_ == b.stream_; }
 
  private:
-  static void destroy(cudaStream_t stream) noexcept { detail::leave_stream(N, stream); }
-
   cudaStream_t stream_ = nullptr;
-  std::shared_ptr<CUstream_st> owner_;
+  detail::StreamOwner owner_;
 };
 
 namespace detail {

@@ -108,6 +108,8 @@ void copy_strided(const View<T, R, Cuda<N>>& to, const View<S, R, Cuda<N>>& from
   const std::int64_t blocks = std::min((layout.size + threads - 1) / threads, most_blocks);
   void* arguments[] = {&target, &source, &layout};
   const DeviceGuard guard(N);
+  const std::int64_t bytes = layout.size * static_cast<std::int64_t>(sizeof(T));
+  const auto traced = trace_launch("strided copy", N, bytes, bytes, stream);
   check_cuda(cudaLaunchKernel(reinterpret_cast<const void*>(&strided_copy_kernel<Word>),
                               dim3(static_cast<unsigned int>(blocks)),
                               dim3(static_cast<unsigned int>(threads)), arguments, 0, stream),
