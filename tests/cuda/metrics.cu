@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What metrics say on a CUDA device, beside what they say on the host. Counts must be equal to the last bit;
-// sums of computed numbers may differ by the rounding of fused multiply-adds.
+// What metrics say on a CUDA device, beside what they say on the host. Counts must be equal to the
+// last bit; sums of computed numbers may differ by the rounding of fused multiply-adds.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -28,9 +28,11 @@ struct Batch {
   Tensor<std::int32_t, 1, Host> labels;
   Tensor<float, 1, Host> weights;
 };
-// Scores on a coarse grid, so that there are ties; weights that are exact in any order of summation.
+// Scores on a coarse grid, so that there are ties; weights that are exact in any order of
+// summation.
 Batch draw(std::int64_t rows, std::int64_t classes) {
-  Draw next{static_cast<std::uint64_t>(rows * 1000003 + classes) * 2654435761u + 88172645463325252u};
+  Draw next{static_cast<std::uint64_t>(rows * 1000003 + classes) * 2654435761u +
+            88172645463325252u};
   Batch b{Tensor<float, 2, Host>(Shape<2>{{rows, classes}}),
           Tensor<std::int32_t, 1, Host>(Shape<1>{{rows}}),
           Tensor<float, 1, Host>(Shape<1>{{rows}})};
@@ -183,7 +185,8 @@ TEST_CASE("a batch with a bad label changes nothing and is told by check and by 
   } catch (const value_error& e) {
     CHECK(e.index == 131);
     CHECK(e.value == 10);
-    CHECK(std::string(e.what()).find("label 10 in row 131 is outside [0, 10)") != std::string::npos);
+    CHECK(std::string(e.what()).find("label 10 in row 131 is outside [0, 10)") !=
+          std::string::npos);
   }
   CHECK(m.result() == before);
   m.update_state(to<Cuda<0>>(bad.labels), scores);

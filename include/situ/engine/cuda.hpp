@@ -10,7 +10,8 @@
 #include "situ/runtime/memory.hpp"
 #include "situ/runtime/stream.hpp"
 
-// The host's side of a fused pass on a CUDA device: how the work is cut, where its memory is, the launch.
+// The host's side of a fused pass on a CUDA device: how the work is cut, where its memory is, the
+// launch.
 namespace situ::detail::gpu {
 
 // Device memory that only grows, allocated and released in the order of a stream.
@@ -22,16 +23,16 @@ class DeviceBuffer {
   DeviceBuffer(DeviceBuffer&& other) noexcept
       : device_(other.device_),
         data_(std::exchange(other.data_, nullptr)),
-        bytes_(std::exchange(other.bytes_, 0)),
-        stream_(other.stream_) {}
+        bytes_(std::exchange(other.bytes_, 0)) {}
   ~DeviceBuffer() {
-    if (data_ != nullptr) release_on(device_, data_, stream_);
+    // The stream may be gone; then its memory is at home on the default stream.
+    if (data_ != nullptr) release_on(device_, data_, home_stream(device_, data_));
   }
   unsigned char* data() const { return data_; }
   std::size_t bytes() const { return bytes_; }
   // At least `bytes`; true when the memory is new, and what was in it is lost.
   bool reserve(std::size_t bytes, cudaStream_t stream) {
-    stream_ = stream;
+    if (data_ != nullptr) set_home_stream(device_, data_, stream);
     if (bytes <= bytes_) return false;
     auto* fresh = static_cast<unsigned char*>(allocate_on(device_, bytes, stream));
     if (data_ != nullptr) release_on(device_, data_, stream);
@@ -42,14 +43,12 @@ class DeviceBuffer {
   void swap(DeviceBuffer& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(bytes_, other.bytes_);
-    std::swap(stream_, other.stream_);
   }
 
  private:
   int device_;
   unsigned char* data_ = nullptr;
   std::size_t bytes_ = 0;
-  cudaStream_t stream_ = nullptr;
 };
 
 inline void clear_on(int device, void* data, std::size_t bytes, cudaStream_t stream) {
@@ -68,8 +67,9 @@ class Workspace {
       clear_on(device_, zeroed_.data(), zeroed_.bytes(), stream);
       const SharedState start{Violation::none, 0};
       DeviceGuard guard(device_);
-      check_cuda(cudaMemcpyAsync(zeroed_.data(), &start, sizeof start, cudaMemcpyHostToDevice, stream),
-                 "cudaMemcpyAsync", device_);
+      check_cuda(
+          cudaMemcpyAsync(zeroed_.data(), &start, sizeof start, cudaMemcpyHostToDevice, stream),
+          "cudaMemcpyAsync", device_);
     }
     return reinterpret_cast<SharedState*>(zeroed_.data());
   }
@@ -91,11 +91,13 @@ inline int grid_limit = 1 << 16;
 
 // Dynamic shared memory that every device grants beside what the kernel has of its own.
 inline constexpr std::int64_t shared_budget = 40 * 1024;
-// Chunks of a pass: enough for every block of the largest devices, few enough for one block to join.
+// Chunks of a pass: enough for every block of the largest devices, few enough for one block to
+// join.
 inline constexpr std::int64_t most_chunks = 4096;
 inline constexpr std::int64_t elements_per_chunk = 16384;
 
-// Threads per row: every one has a few elements at least, and long rows of small batches still fill a device.
+// Threads per row: every one has a few elements at least, and long rows of small batches still fill
+// a device.
 inline int lanes_for(std::int64_t rows, std::int64_t columns) {
   if (columns >= 2048 || (columns >= 512 && rows < 4096)) return block_threads;
   int lanes = 1;
@@ -119,8 +121,8 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
 
   // One kernel launch; memory is allocated when the workspace has to grow.
   template <class... Ts>
-  void launch(Workspace& workspace, cudaStream_t stream, const Tuple<Ts...>& targets, Report* report,
-              int plan_id) {
+  void launch(Workspace& workspace, cudaStream_t stream, const Tuple<Ts...>& targets,
+              Report* report, int plan_id) {
     using Params = Parameters<P, Args, Tuple<Ts...>>;
     using Chunk = BlockChunk<P, Args, Tuple<Ts...>>;
     static_assert(sizeof(Params) <= 4096,
@@ -128,7 +130,7 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
     static_assert(std::is_trivially_copyable_v<Params>);
     Params p{args_, {}, targets, nullptr, report, plan_id, {}, 0};
     cut(p.g);
-    std::int64_t shared = p.g.shared_bytes;
+    std::int64_t shared = std::max<std::int64_t>(p.g.shared_bytes, Chunk::strand_bytes);
     if constexpr (Chunk::row_in_tile_bytes > 0) {
       p.g.rows_offset = static_cast<std::int32_t>(shared);
       shared += (Chunk::row_in_tile_bytes * (block_threads / p.g.lanes) + 15) / 16 * 16;
@@ -139,7 +141,8 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
       using T = part_traits<type_at_t<I, Types<Ws...>>>;
       auto& part = get<I>(p.parts);
       part = {nullptr, static_cast<std::int32_t>(T::rows ? 0 : counts_[I]), -1};
-      const std::int64_t wish = T::may_be_shared ? (counts_[I] * T::shared_bytes + 15) / 16 * 16 : 0;
+      const std::int64_t wish =
+          T::may_be_shared ? (counts_[I] * T::shared_bytes + 15) / 16 * 16 : 0;
       if (T::may_be_shared && shared + wish <= shared_budget) {
         part.shared_offset = static_cast<std::int32_t>(shared);
         shared += wish;
@@ -173,14 +176,13 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
     using T = part_traits<R>;
     std::int64_t cells = counts_[I];
     if (T::single) cells = g.chunks;
-    if (T::weights) cells = counts_[I] * g.chunks;
-    if (T::columns) cells = counts_[I] * g.chunks * strands_for(counts_[I]);
+    if (T::weights || T::columns) cells = counts_[I] * g.chunks;
     if (T::rows) cells = 0;
     return (static_cast<std::size_t>(cells) * sizeof(typename R::cell) + 63) / 64 * 64;
   }
 
-  // How the rows are cut and read: of the problem's size, and of alignment where it does not matter to the
-  // result.
+  // How the rows are cut and read: of the problem's size, and of alignment where it does not matter
+  // to the result.
   void cut(Geometry& g) const {
     std::int64_t step = flat_rows * block_threads;
     std::int64_t row_elements = 1;
@@ -203,12 +205,12 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
     for_each_index<wanted>([&]<int I>() {
       using R = type_at_t<I, Types<Ws...>>;
       using T = part_traits<R>;
-      const std::int64_t cells = T::columns ? counts_[I] * strands_for(counts_[I]) : counts_[I];
       if (T::columns || T::weights) {
-        scratch += cells * static_cast<std::int64_t>(sizeof(typename R::cell));
+        scratch += counts_[I] * static_cast<std::int64_t>(sizeof(typename R::cell));
       }
     });
-    const std::int64_t most = std::clamp<std::int64_t>(most_scratch_bytes / scratch, 4, most_chunks);
+    const std::int64_t most =
+        std::clamp<std::int64_t>(most_scratch_bytes / scratch, 4, most_chunks);
     std::int64_t rows = std::max(elements_per_chunk / std::max<std::int64_t>(row_elements, 1),
                                  (args_.rows + most - 1) / most);
     rows = (std::max<std::int64_t>(rows, 1) + step - 1) / step * step;
@@ -221,12 +223,11 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
   void look_at(Input<K, T, 2>*, std::int64_t tile_rows, std::int64_t& bytes, bool& contiguous,
                bool& by_sectors) const {
     const auto& in = get<K>(args_.inputs);
-    contiguous = contiguous && in.column_stride == 1 &&
-                 (in.row_stride == args_.columns || args_.rows == 1);
+    contiguous =
+        contiguous && in.column_stride == 1 && (in.row_stride == args_.columns || args_.rows == 1);
     const std::int64_t row = (args_.columns + 1) * tile_rows * static_cast<std::int64_t>(sizeof(T));
     bytes += (row + 15) / 16 * 16;
-    by_sectors = by_sectors &&
-                 args_.columns * static_cast<std::int64_t>(sizeof(T)) % 32 == 0 &&
+    by_sectors = by_sectors && args_.columns * static_cast<std::int64_t>(sizeof(T)) % 32 == 0 &&
                  reinterpret_cast<std::uintptr_t>(in.data) % 32 == 0;
   }
   template <int K, class T, int R>

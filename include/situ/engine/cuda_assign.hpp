@@ -7,7 +7,8 @@
 #include "situ/engine/sources.hpp"
 #include "situ/runtime/ambient_stream.hpp"
 
-// Evaluating expressions and full reductions on a CUDA device: each is one kernel launch on a stream.
+// Evaluating expressions and full reductions on a CUDA device: each is one kernel launch on a
+// stream.
 namespace situ::detail {
 
 namespace gpu {
@@ -38,8 +39,9 @@ void store(cudaStream_t stream, const Sources& sources, const Numbers& numbers,
   const auto shape = to.shape();
   [&]<int... I>(std::integer_sequence<int, I...>) {
     const auto columns = make_tuple(
-        Column<std::remove_const_t<typename std::remove_cvref_t<decltype(view_of(
-            situ::get<I>(sources)))>::value_type>>{view_of(situ::get<I>(sources)).data(), 0, 1}...);
+        Column<std::remove_const_t<
+            typename std::remove_cvref_t<decltype(view_of(situ::get<I>(sources)))>::value_type>>{
+            view_of(situ::get<I>(sources)).data(), 0, 1}...);
     const auto args = make_arguments(columns, numbers, 1, 1);
     using Args = std::remove_cvref_t<decltype(args)>;
     ElementsParameters<Args, T, R, inputs> p{args, to.data(), to.size(), {}, {}, {}, false};
@@ -48,19 +50,20 @@ void store(cudaStream_t stream, const Sources& sources, const Numbers& numbers,
       p.of_result.strides[a] = to.strides()[a];
     }
     ((p.of_inputs[I] = placement<N>(view_of(situ::get<I>(sources)), shape)), ...);
-    p.flat = to.is_contiguous() &&
-             ((view_of(situ::get<I>(sources)).is_contiguous() &&
-               view_of(situ::get<I>(sources)).size() == to.size()) &&
-              ...);
+    p.flat = to.is_contiguous() && ((view_of(situ::get<I>(sources)).is_contiguous() &&
+                                     view_of(situ::get<I>(sources)).size() == to.size()) &&
+                                    ...);
     launch(reinterpret_cast<const void*>(&store_elements<typename S::type, Args, T, R, inputs>),
            grid_for(to.size()), p, N, stream);
-  }(std::make_integer_sequence<int, inputs>{});
+  }
+  (std::make_integer_sequence<int, inputs>{});
 }
 
 // Rows that break a promise are found by the kernel and told by the host, which waits for it: only
 // expressions that look up elements by label do.
 template <class P, class Args, int N>
-void throw_if_bad(Workspace& workspace, SharedState* shared, const Args& args, cudaStream_t stream) {
+void throw_if_bad(Workspace& workspace, SharedState* shared, const Args& args,
+                  cudaStream_t stream) {
   DeviceGuard guard(N);
   SharedState seen{};
   check_cuda(cudaMemcpyAsync(&seen, shared, sizeof seen, cudaMemcpyDeviceToHost, stream),
@@ -88,8 +91,8 @@ void store_rows_on(cudaStream_t stream, const Args& args, T* to, std::int64_t ro
   RowsParameters<Args, T> p{args, to, row_stride, lanes, nullptr};
   Workspace workspace(N);
   if constexpr (checks) p.shared = workspace.zeroed(0, stream);
-  launch(reinterpret_cast<const void*>(&store_rows<P, E, Args, T>),
-         grid_for(args.rows * lanes), p, N, stream);
+  launch(reinterpret_cast<const void*>(&store_rows<P, E, Args, T>), grid_for(args.rows * lanes), p,
+         N, stream);
   if constexpr (checks) throw_if_bad<P, Args, N>(workspace, p.shared, args, stream);
 }
 
@@ -134,7 +137,8 @@ void assign_on(const Stream<Cuda<N>>& stream, const View<T, R, Cuda<N>>& to,
   }
 }
 
-// ---- full reductions -----------------------------------------------------------------------------------
+// ---- full reductions
+// -----------------------------------------------------------------------------------
 
 template <class R>
 struct CellTarget {
@@ -156,20 +160,23 @@ auto reduce_on(const Stream<Cuda<N>>& stream, P, const Args& args) {
     auto* report = reinterpret_cast<gpu::Report*>(out.data());
     gpu::CudaPass<P, Args> pass(args);
     const auto targets = make_tuple(CellTarget<type_at_t<I, typename P::wanted>>{
-        reinterpret_cast<typename type_at_t<I, typename P::wanted>::cell*>(out.data() + 64 + 64 * I)}...);
+        reinterpret_cast<typename type_at_t<I, typename P::wanted>::cell*>(out.data() + 64 +
+                                                                           64 * I)}...);
     pass.launch(workspace, stream.get(), targets, report, 0);
     std::vector<unsigned char> copy(64 + 64 * sizeof...(I));
     DeviceGuard guard(N);
-    check_cuda(cudaMemcpyAsync(copy.data(), out.data(), copy.size(), cudaMemcpyDeviceToHost,
-                               stream.get()),
-               "cudaMemcpyAsync", N);
+    check_cuda(
+        cudaMemcpyAsync(copy.data(), out.data(), copy.size(), cudaMemcpyDeviceToHost, stream.get()),
+        "cudaMemcpyAsync", N);
     stream.synchronize();
     gpu::Report seen;
     std::memcpy(&seen, copy.data(), sizeof seen);
     if (seen.recorded) throw_violation(P{}, seen.violation);
-    (std::memcpy(&situ::get<I>(cells), copy.data() + 64 + 64 * I, sizeof(situ::get<I>(cells))), ...);
+    (std::memcpy(&situ::get<I>(cells), copy.data() + 64 + 64 * I, sizeof(situ::get<I>(cells))),
+     ...);
     return cells;
-  }(std::make_integer_sequence<int, P::wanted_count>{});
+  }
+  (std::make_integer_sequence<int, P::wanted_count>{});
 }
 
 }  // namespace situ::detail

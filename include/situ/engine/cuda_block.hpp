@@ -22,20 +22,29 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
   template <int I>
   using Traits = part_traits<W<I>>;
   template <class X>
-  using cell_if_single =
-      std::conditional_t<part_traits<X>::single, typename X::cell, Nothing>;
+  using cell_if_single = std::conditional_t<part_traits<X>::single, typename X::cell, Nothing>;
+  template <class X>
+  using cell_if_column = std::conditional_t<part_traits<X>::columns, typename X::cell, Nothing>;
   using Cells = Tuple<cell_if_single<Ws>...>;
+  // This thread's strand of its column, while there are no more of them than threads.
+  using ColumnCells = Tuple<cell_if_column<Ws>...>;
   static constexpr bool has_rows = P::reads_rows || P::levels > 0 || (per_element<Ws> || ...);
   static constexpr bool has_columns = (part_traits<Ws>::columns || ...);
   static constexpr bool has_cells = (part_traits<Ws>::single || ...);
+  // What the column phase knows of a row: its nodes' values and its own values of rank-1 inputs.
+  using Values = typename row_values<decltype(Args::inputs)>::type;
   struct RowInTile {
     Env env;
+    Values values;
     bool good;
   };
 
  public:
   static constexpr std::int32_t row_in_tile_bytes =
       has_columns ? static_cast<std::int32_t>(sizeof(RowInTile)) : 0;
+  // Shared memory in which the strands of one reduction meet.
+  static constexpr std::int64_t strand_bytes =
+      block_threads * largest<0, part_traits<Ws>::column_bytes...>;
   // One value of every warp: the cells, or the state of a row reduction.
   struct Exchange {
     static constexpr std::size_t most = sizeof(Cells) > 64 ? sizeof(Cells) : 64;
@@ -46,8 +55,8 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
                                         std::int64_t chunk)
       : p_(p), dynamic_(dynamic), exchange_(exchange), chunk_(chunk) {}
 
-  // Accumulates the chunk and leaves its partial results in memory. `bad`: the first row that broke a
-  // promise, as far as this thread knows.
+  // Accumulates the chunk and leaves its partial results in memory. `bad`: the first row that broke
+  // a promise, as far as this thread knows.
   __device__ __forceinline__ void run(std::int64_t& bad) {
     const std::int64_t first = chunk_ * p_.g.rows_per_chunk;
     const std::int64_t end = first + p_.g.rows_per_chunk;
@@ -58,8 +67,12 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
       if constexpr (Traits<I>::bins) clear_bins<I>();
     });
     __syncthreads();
+    ColumnCells mine;
+    each<wanted>([&]<int I>() {
+      if constexpr (Traits<I>::columns) get<I>(mine) = cell_traits<W<I>>::empty();
+    });
     if constexpr (has_rows) {
-      rows(first, last, cells, bad);
+      rows(first, last, cells, mine, bad);
     } else {
       flat(first, last, cells, bad);
     }
@@ -72,6 +85,7 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
         if (threadIdx.x == 0) get<I>(p_.parts).partial[chunk_] = get<I>(cells);
       }
       if constexpr (Traits<I>::bins) leave_bins<I>();
+      if constexpr (Traits<I>::columns) leave_columns<I>(get<I>(mine));
     });
     __syncthreads();  // shared memory is free for the next chunk
   }
@@ -84,7 +98,8 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
     return a;
   }
 
-  // ---- one value per row -------------------------------------------------------------------------------
+  // ---- one value per row
+  // -------------------------------------------------------------------------------
 
   __device__ __forceinline__ void flat(std::int64_t first, std::int64_t last, Cells& cells,
                                        std::int64_t& bad) {
@@ -108,10 +123,11 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
     }
   }
 
-  // ---- rows of columns ---------------------------------------------------------------------------------
+  // ---- rows of columns
+  // ---------------------------------------------------------------------------------
 
   __device__ __forceinline__ void rows(std::int64_t first, std::int64_t last, Cells& cells,
-                                       std::int64_t& bad) {
+                                       ColumnCells& mine, std::int64_t& bad) {
     const int lanes = p_.g.lanes;
     const int tile_rows = block_threads / lanes;
     const int thread = static_cast<int>(threadIdx.x);
@@ -125,24 +141,29 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
       if (p_.g.staged) stage.fill(p_.args, t, n);
       const bool active = local < n;
       const std::int64_t row = t + (active ? local : 0);
-      const DirectRow<Args> source{p_.args, tile, row, p_.g.staged ? row - t : row};
-      RowWalk<P, Args, DirectRow<Args>> walk{p_.args, source, group, {}, true};
+      Values values;
+      load_values(values, row, group);
+      const TileRow<Args, Values> source{values, tile, p_.g.staged ? row - t : row};
+      RowWalk<P, Args, TileRow<Args, Values>> walk{p_.args, source, group, {}, true};
       walk.run(Types<Ns...>{});
       note(bad, walk.good, active, row);
       add_row(cells, walk, active && walk.good, group.lane == 0, row);
       if constexpr (has_columns) {
         auto* of_tile = reinterpret_cast<RowInTile*>(dynamic_ + p_.g.rows_offset);
-        if (active && group.lane == 0) of_tile[local] = {walk.env, walk.good};
+        if (active && group.lane == 0) of_tile[local] = {walk.env, values, walk.good};
         __syncthreads();
         each<wanted>([&]<int I>() {
-          if constexpr (Traits<I>::columns) add_columns<I>(of_tile, tile, t, n, t == first);
+          if constexpr (Traits<I>::columns) {
+            add_columns<I>(get<I>(mine), of_tile, tile, t, n, t == first);
+          }
         });
         __syncthreads();
       }
     }
   }
 
-  // ---- accumulating one row ----------------------------------------------------------------------------
+  // ---- accumulating one row
+  // ----------------------------------------------------------------------------
 
   __device__ static __forceinline__ void note(std::int64_t& bad, bool good, bool active,
                                               std::int64_t row) {
@@ -173,9 +194,9 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
   template <int I, class... Es, class Here>
   __device__ __forceinline__ void store_record(Reduce<ColumnsOf, Es...>*, const Here& here,
                                                std::int64_t row) {
-    get<I>(p_.targets).store(
-        row, typename W<I>::cell(record(static_cast<compute_t<typename Es::value_type>>(
-                 Eval<Es>::at(here))...)));
+    get<I>(p_.targets)
+        .store(row, typename W<I>::cell(record(
+                        static_cast<compute_t<typename Es::value_type>>(Eval<Es>::at(here))...)));
   }
   __device__ static __forceinline__ Tuple<> record() { return {}; }
   template <class X, class... Xs>
@@ -183,34 +204,83 @@ class BlockChunk<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, Tuple<Ts.
     return {x, record(xs...)};
   }
 
-  template <int I>
-  __device__ __forceinline__ void add_columns(const RowInTile* of_tile, const Args& tile,
-                                              std::int64_t first, int n, bool fresh) {
-    add_columns_of<I>(static_cast<W<I>*>(nullptr), of_tile, tile, first, n, fresh);
-  }
-  template <int I, class Kind, class... Es>
-  __device__ __forceinline__ void add_columns_of(Reduce<PerColumnOf<Kind>, Es...>*,
-                                                 const RowInTile* of_tile, const Args& tile,
-                                                 std::int64_t first, int n, bool fresh) {
-    using Cell = typename W<I>::cell;
-    const std::int64_t columns = p_.args.columns;
+  // The tile's rows of one column, in `strands` strands. Cells are in registers when every thread
+  // has at most one, else in the memory of the pass.
+  template <int I, class Cell>
+  __device__ __forceinline__ void add_columns(Cell& mine, const RowInTile* of_tile,
+                                              const Args& tile, std::int64_t first, int n,
+                                              bool fresh) {
+    const std::int32_t columns = p_.args.columns;
     const int strands = strands_for(columns);
-    Cell* partial = get<I>(p_.parts).partial + chunk_ * strands * columns;
-    for (std::int64_t k = threadIdx.x; k < strands * columns; k += block_threads) {
-      const auto strand = static_cast<int>(k / columns);
-      const auto column = static_cast<std::int32_t>(k - strand * columns);
-      Cell cell = fresh ? cell_traits<W<I>>::empty() : partial[k];
-      for (int r = strand; r < n; r += strands) {
-        if (!of_tile[r].good) continue;
-        const DirectRow<Args> source{p_.args, tile, first + r, p_.g.staged ? r : first + r};
-        const Context<P, Args, DirectRow<Args>> here{p_.args, source, of_tile[r].env, column};
-        Kind::template add<typename Es::value_type...>(cell, Eval<Es>::at(here)...);
+    if (columns <= block_threads) {
+      const int k = static_cast<int>(threadIdx.x);
+      if (k < strands * columns) {
+        add_strand<I>(mine, of_tile, tile, first, n, k / columns, strands, k % columns);
       }
+      return;
+    }
+    Cell* partial = get<I>(p_.parts).partial + chunk_ * columns;
+    for (auto k = static_cast<std::int32_t>(threadIdx.x); k < columns; k += block_threads) {
+      Cell cell = fresh ? cell_traits<W<I>>::empty() : partial[k];
+      add_strand<I>(cell, of_tile, tile, first, n, 0, 1, k);
       partial[k] = cell;
     }
   }
+  // Joins the strands of every column in order.
+  template <int I, class Cell>
+  __device__ __forceinline__ void leave_columns(const Cell& mine) {
+    const std::int32_t columns = p_.args.columns;
+    if (columns > block_threads) return;
+    const int strands = strands_for(columns);
+    const int k = static_cast<int>(threadIdx.x);
+    auto* cells = reinterpret_cast<Cell*>(dynamic_);
+    __syncthreads();
+    if (k < strands * columns) cells[k] = mine;
+    __syncthreads();
+    if (k >= columns) return;
+    Cell cell = cells[k];
+    for (int s = 1; s < strands; ++s) cell_traits<W<I>>::merge(cell, cells[s * columns + k]);
+    get<I>(p_.parts).partial[chunk_ * columns + k] = cell;
+  }
+  template <int I, class Cell>
+  __device__ __forceinline__ void add_strand(Cell& cell, const RowInTile* of_tile, const Args& tile,
+                                             std::int64_t first, int n, int strand, int strands,
+                                             std::int32_t column) {
+    for (int r = strand; r < n; r += strands) {
+      if (!of_tile[r].good) continue;
+      const TileRow<Args, Values> source{of_tile[r].values, tile, p_.g.staged ? r : first + r};
+      const Context<P, Args, TileRow<Args, Values>> here{p_.args, source, of_tile[r].env, column};
+      add_cell(static_cast<W<I>*>(nullptr), cell, here);
+    }
+  }
+  template <class Kind, class... Es, class Cell, class Here>
+  __device__ static __forceinline__ void add_cell(Reduce<PerColumnOf<Kind>, Es...>*, Cell& cell,
+                                                  const Here& here) {
+    Kind::template add<typename Es::value_type...>(cell, Eval<Es>::at(here)...);
+  }
+  // Rank-1 inputs of a row are read by one thread of its group in a warp.
+  __device__ __forceinline__ void load_values(Values& values, std::int64_t row,
+                                              const Group& group) const {
+    (load_value(static_cast<Is*>(nullptr), values, row, group), ...);
+  }
+  template <int K, class T>
+  __device__ __forceinline__ void load_value(Input<K, T, 1>*, Values& values, std::int64_t row,
+                                             const Group& group) const {
+    const auto& in = get<K>(p_.args.inputs);
+    const int lane = group.lane % warp_threads;
+    T x{};
+    if (lane == 0) x = in.data[row * in.row_stride];
+    get<K>(values) =
+        group.lanes == 1
+            ? x
+            : shuffle_from(x, static_cast<int>(threadIdx.x) % warp_threads - lane, group.mask);
+  }
+  template <int K, class T>
+  __device__ __forceinline__ void load_value(Input<K, T, 2>*, Values&, std::int64_t,
+                                             const Group&) const {}
 
-  // ---- bins --------------------------------------------------------------------------------------------
+  // ---- bins
+  // --------------------------------------------------------------------------------------------
 
   template <int I>
   __device__ __forceinline__ bool bins_are_shared() const {

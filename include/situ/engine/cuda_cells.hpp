@@ -6,11 +6,14 @@
 #include "situ/engine/cells.hpp"
 #include "situ/engine/cuda_row.hpp"
 
-// How a block accumulates one chunk of rows. Every wanted reduction has a Part, of one of four forms:
+// How a block accumulates one chunk of rows. Every wanted reduction has a Part, of one of four
+// forms:
 //   one cell               in registers, joined by a fixed tree
-//   bins of counts         integers, so the order does not matter: atomics in shared memory, or in the
+//   bins of counts         integers, so the order does not matter: atomics in shared memory, or in
+//   the
 //                          memory of the pass when there are too many bins
-//   bins of weights        the warps take turns, and equal bins in a warp are summed in the order of
+//   bins of weights        the warps take turns, and equal bins in a warp are summed in the order
+//   of
 //                          the rows: no atomics on floating-point numbers
 //   one cell per column    threads share out the columns, and the rows in a fixed number of strands
 //   rows                   stored at their place
@@ -20,7 +23,7 @@ namespace situ::detail::gpu {
 //   single   partial[chunk]
 //   counts   partial[bin], zero between the passes
 //   weights  partial[chunk * count + bin]
-//   columns  partial[(chunk * strands + strand) * count + column]
+//   columns  partial[chunk * count + column]
 template <class Cell>
 struct PartMemory {
   Cell* partial;
@@ -45,6 +48,7 @@ struct part_traits<Reduce<Kind, As...>> {
       Kind::layout == Layout::single || (Kind::layout == Layout::columns && !per_element<W>);
   static constexpr bool bins = Kind::layout == Layout::bins;
   static constexpr bool columns = Kind::layout == Layout::columns && per_element<W>;
+  static constexpr int column_bytes = columns ? static_cast<int>(sizeof(Cell)) : 0;
   static constexpr bool rows = Kind::layout == Layout::rows;
   static constexpr bool counts = bins && std::is_same_v<Cell, std::int64_t>;
   static constexpr bool weights = bins && !counts;
@@ -86,7 +90,8 @@ __host__ __device__ inline int strands_for(std::int64_t columns) {
   return strands;
 }
 
-// ---- one cell ----------------------------------------------------------------------------------------
+// ---- one cell
+// ----------------------------------------------------------------------------------------
 
 template <class W>
 struct AddSingle;
@@ -105,7 +110,8 @@ struct AddSingle<Reduce<SumOf, One>> {
   }
 };
 
-// ---- bins --------------------------------------------------------------------------------------------
+// ---- bins
+// --------------------------------------------------------------------------------------------
 
 // What a reduction over bins needs of a row: its bin and its weight.
 template <class W>
@@ -130,8 +136,8 @@ __device__ __forceinline__ void count_global(std::int64_t* bins, std::int32_t bi
   atomicAdd(reinterpret_cast<unsigned long long*>(&bins[bin]), static_cast<unsigned long long>(n));
 }
 
-// Adds the weights of a warp's active threads to their bins. Threads of one bin are summed in the order
-// of their numbers and the first of them adds the sum. Called by one warp at a time.
+// Adds the weights of a warp's active threads to their bins. Threads of one bin are summed in the
+// order of their numbers and the first of them adds the sum. Called by one warp at a time.
 __device__ __forceinline__ void add_weights_of_warp(double* bins, std::int32_t bin, double weight,
                                                     bool active) {
   const unsigned lane = threadIdx.x % warp_threads;

@@ -5,10 +5,11 @@
 
 #include "situ/engine/cuda_block.hpp"
 
-// The fused kernel: every reduction of a plan over all rows, in one launch. Chunks of rows are a function
-// of the problem's size only; each leaves its partial results in memory, and the block that finishes last
-// joins them in the order of the chunks and commits them. So the bits depend neither on the grid nor on
-// the order in which blocks run. No atomics on floating-point numbers, no second launch, no memset.
+// The fused kernel: every reduction of a plan over all rows, in one launch. Chunks of rows are a
+// function of the problem's size only; each leaves its partial results in memory, and the block
+// that finishes last joins them in the order of the chunks and commits them. So the bits depend
+// neither on the grid nor on the order in which blocks run. No atomics on floating-point numbers,
+// no second launch, no memset.
 namespace situ::detail::gpu {
 
 // Thread `t` of 256 joins its share of the chunks' cells in order; a tree joins the threads.
@@ -30,8 +31,8 @@ __device__ __forceinline__ typename W::cell join_chunks(const PartMemory<typenam
   });
 }
 
-// What the last block does with one reduction: `good` batches are committed, and in any case memory is
-// left as the next pass expects it.
+// What the last block does with one reduction: `good` batches are committed, and in any case memory
+// is left as the next pass expects it.
 template <class W, class Target>
 __device__ __forceinline__ void finish_one(const PartMemory<typename W::cell>& part,
                                            const Target& target, std::int64_t chunks,
@@ -51,10 +52,9 @@ __device__ __forceinline__ void finish_one(const PartMemory<typename W::cell>& p
   } else if constexpr (Traits::rows) {
     if (good && threadIdx.x == 0) target.advance(rows);
   } else if (good) {
-    const std::int64_t strands = Traits::columns ? strands_for(part.count) : 1;
     for (std::int64_t k = threadIdx.x; k < part.count; k += block_threads) {
       Cell cell = T::empty();
-      for (std::int64_t c = 0; c < chunks * strands; ++c) {
+      for (std::int64_t c = 0; c < chunks; ++c) {
         T::merge(cell, load_fresh(&part.partial[c * part.count + k]));
       }
       target.commit(k, cell);

@@ -24,10 +24,10 @@ struct Report {
 struct Geometry {
   std::int64_t rows_per_chunk;
   std::int64_t chunks;
-  std::int32_t lanes;         // threads per row
-  std::int32_t staged;        // rank-2 inputs go through shared memory
-  std::int32_t vectorised;    // rank-1 inputs are contiguous and aligned
-  std::int32_t rows_offset;   // in shared memory: the nodes' values of the tile's rows
+  std::int32_t lanes;        // threads per row
+  std::int32_t staged;       // rank-2 inputs go through shared memory
+  std::int32_t vectorised;   // rank-1 inputs are contiguous and aligned
+  std::int32_t rows_offset;  // in shared memory: the nodes' values of the tile's rows
   std::int32_t shared_bytes;
 };
 
@@ -106,6 +106,30 @@ struct LoadedRow {
   template <int K, class T, int R>
   __device__ __forceinline__ T get_input(std::int32_t) const {
     return get<K>(loaded.inputs).v[k];
+  }
+};
+
+// One value of every input, of which those of rank 1 are set.
+template <class Columns>
+struct row_values;
+template <class... Ts>
+struct row_values<Tuple<Column<Ts>...>> {
+  using type = Tuple<Ts...>;
+};
+// A row of a tile whose rank-1 values are in shared memory.
+template <class Args, class Values>
+struct TileRow {
+  const Values& values;
+  const Args& tile;
+  std::int64_t tile_row;
+  template <int K, class T, int R>
+  __device__ __forceinline__ T get_input(std::int32_t column) const {
+    if constexpr (R == 2) {
+      const auto& in = get<K>(tile.inputs);
+      return in.data[tile_row * in.row_stride + column * in.column_stride];
+    } else {
+      return get<K>(values);
+    }
   }
 };
 

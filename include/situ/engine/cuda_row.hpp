@@ -22,17 +22,25 @@ __device__ __forceinline__ void each(F&& f) {
   each_of(f, std::make_integer_sequence<int, N>{});
 }
 
-// A value of another thread of the group, word by word.
-template <class T>
-__device__ __forceinline__ T shuffle_xor(const T& x, int distance, unsigned mask) {
+// A value of another thread of the warp, word by word.
+template <class T, class Shuffle>
+__device__ __forceinline__ T shuffle_words(const T& x, Shuffle&& shuffle) {
   constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;
   unsigned w[words] = {};
   __builtin_memcpy(w, &x, sizeof(T));
 #pragma unroll
-  for (int i = 0; i < words; ++i) w[i] = __shfl_xor_sync(mask, w[i], distance);
+  for (int i = 0; i < words; ++i) w[i] = shuffle(w[i]);
   T y;
   __builtin_memcpy(&y, w, sizeof(T));
   return y;
+}
+template <class T>
+__device__ __forceinline__ T shuffle_xor(const T& x, int distance, unsigned mask) {
+  return shuffle_words(x, [&](unsigned w) { return __shfl_xor_sync(mask, w, distance); });
+}
+template <class T>
+__device__ __forceinline__ T shuffle_from(const T& x, int lane, unsigned mask) {
+  return shuffle_words(x, [&](unsigned w) { return __shfl_sync(mask, w, lane); });
 }
 
 // Threads of a block that share a row: a power of two, a whole warp at most, or the whole block.
@@ -121,8 +129,8 @@ struct Context {
   __device__ __forceinline__ std::int32_t column_count() const { return args.columns; }
 };
 
-// All nodes of the plan for one row. `good` turns false when the row breaks a promise: then nothing of
-// it may be accumulated, and what its label would have named is taken from column 0 instead.
+// All nodes of the plan for one row. `good` turns false when the row breaks a promise: then nothing
+// of it may be accumulated, and what its label would have named is taken from column 0 instead.
 template <class Plan, class Args, class Source>
 struct RowWalk {
   using Here = Context<Plan, Args, Source>;
@@ -148,7 +156,7 @@ struct RowWalk {
   template <int Lv>
   static constexpr bool walks_now = Plan::walks(Lv) > 0;
   template <int Lv, class N>
-  static constexpr bool walked = is_row_reduce<N> && ready_at<N> == Lv;
+  static constexpr bool walked = is_row_reduce<N>&& ready_at<N> == Lv;
   template <class N>
   struct state_of {
     using type = Nothing;
@@ -160,7 +168,8 @@ struct RowWalk {
 
   template <int Lv, class... Ns>
   __device__ __forceinline__ void walk(Types<Ns...>) {
-    Tuple<typename std::conditional_t<walked<Lv, Ns>, state_of<Ns>, state_of<void>>::type...> states;
+    Tuple<typename std::conditional_t<walked<Lv, Ns>, state_of<Ns>, state_of<void>>::type...>
+        states;
     (begin<Lv, Ns>(get<Plan::template index<Ns>>(states)), ...);
 #pragma unroll 4
     for (std::int32_t j = group.lane; j < args.columns; j += group.lanes) {

@@ -5,8 +5,8 @@
 
 #include "situ/engine/cuda_parameters.hpp"
 
-// Rows of rank-2 inputs on their way through shared memory: short rows are read from memory in one piece,
-// so that no sector is requested twice, and then by one or a few threads each.
+// Rows of rank-2 inputs on their way through shared memory: short rows are read from memory in one
+// piece, so that no sector is requested twice, and then by one or a few threads each.
 namespace situ::detail::gpu {
 
 template <class Is>
@@ -17,8 +17,8 @@ struct Stage<Types<Is...>> {
   std::int32_t columns;
   int tile_rows;
 
-  // Copies the tile's rows, sixteen bytes at a time where they are aligned. The element after each row is
-  // a gap that keeps rows of an even length from meeting in one memory bank.
+  // Copies the tile's rows, sixteen bytes at a time where they are aligned. The element after each
+  // row is a gap that keeps rows of an even length from meeting in one memory bank.
   template <class Args>
   __device__ __forceinline__ void fill(const Args& args, std::int64_t first, int n) const {
     __syncthreads();  // the tile before has been read

@@ -8,9 +8,11 @@
 // Kernels that store the values of an expression: one launch for each assignment.
 namespace situ::detail::gpu {
 
-// ---- elementwise ---------------------------------------------------------------------------------------
+// ---- elementwise
+// ---------------------------------------------------------------------------------------
 
-// Where the elements of an operand or of the destination are, for any strides. Broadcast axes have stride 0.
+// Where the elements of an operand or of the destination are, for any strides. Broadcast axes have
+// stride 0.
 template <int R>
 struct Placement {
   std::int64_t strides[R > 0 ? R : 1];
@@ -74,7 +76,8 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 
-// ---- row functions -------------------------------------------------------------------------------------
+// ---- row functions
+// -------------------------------------------------------------------------------------
 
 template <class Args, class T>
 struct RowsParameters {

@@ -3,11 +3,12 @@
 
 #include "situ/engine/sources.hpp"
 
-// What an assignment needs to know of its operands, on every device: whether they overlap the destination,
-// and what a row function reads.
+// What an assignment needs to know of its operands, on every device: whether they overlap the
+// destination, and what a row function reads.
 namespace situ::detail {
 
-// ---- aliasing ----------------------------------------------------------------------------------------
+// ---- aliasing
+// ----------------------------------------------------------------------------------------
 
 // Bytes that a view may touch, as [begin, end).
 template <class T, int R, class D>
@@ -22,8 +23,8 @@ std::pair<const char*, const char*> bytes_of(const View<T, R, D>& v) {
   return {reinterpret_cast<const char*>(v.data() + low),
           reinterpret_cast<const char*>(v.data() + high + 1)};
 }
-// True when writing `to` in order may overwrite what a later read of `from` needs. Reading and writing
-// the same element at the same index is harmless.
+// True when writing `to` in order may overwrite what a later read of `from` needs. Reading and
+// writing the same element at the same index is harmless.
 template <class T, int R, class S, int RS, class D>
 bool clobbers(const View<T, R, D>& to, const View<S, RS, D>& from) {
   const auto [a, b] = bytes_of(to);
@@ -48,10 +49,12 @@ template <class T, int R, class D, class... Ss>
 bool any_clobbered(const View<T, R, D>& to, const Tuple<Ss...>& sources) {
   return [&]<int... I>(std::integer_sequence<int, I...>) {
     return (any_clobbered(to, get<I>(sources)) || ...);
-  }(std::make_integer_sequence<int, static_cast<int>(sizeof...(Ss))>{});
+  }
+  (std::make_integer_sequence<int, static_cast<int>(sizeof...(Ss))>{});
 }
 
-// ---- row functions -------------------------------------------------------------------------------------
+// ---- row functions
+// -------------------------------------------------------------------------------------
 
 // Fn of bare symbolic inputs, whose types say everything.
 template <class Fn, class... Es>
@@ -75,9 +78,10 @@ struct RowFunction<Composite<Fn, As...>> {
     const auto full = shape_of(get<0>(operands));
     std::int64_t rows = 1;
     for (int a = 0; a < highest - 1; ++a) rows *= full[a];
-    return make_arguments(List::columns(operands, sources, keep),
-                          concat(List::numbers(operands), S::numbers(apply_types<Fn>(typename List::types{}))),
-                          rows, full[highest - 1]);
+    return make_arguments(
+        List::columns(operands, sources, keep),
+        concat(List::numbers(operands), S::numbers(apply_types<Fn>(typename List::types{}))), rows,
+        full[highest - 1]);
   }
   using Args = decltype(bind(std::declval<const Operands&>(), std::declval<const Sources&>(),
                              std::declval<KeepAlive&>()));

@@ -7,8 +7,8 @@
 
 #include "situ/engine/cuda.hpp"
 
-// The slots of a collection in device memory. A block of fixed size has the report of rejected batches and
-// 64 bytes for each slot; slots with many cells have memory of their own.
+// The slots of a collection in device memory. A block of fixed size has the report of rejected
+// batches and 64 bytes for each slot; slots with many cells have memory of their own.
 namespace situ::detail {
 
 // Where the last block of a pass commits what it has accumulated.
@@ -54,8 +54,7 @@ struct RecordsTarget {
 template <class S>
 struct Placed;
 template <class P>
-  requires(std::is_same_v<P, double> || std::is_same_v<P, std::int64_t>)
-struct Placed<Slot<P>> {
+requires(std::is_same_v<P, double> || std::is_same_v<P, std::int64_t>) struct Placed<Slot<P>> {
   using Element = void;
   static void get(Slot<P>& s, const void* fixed, const void*, std::int64_t) {
     ScalarSlot x;
@@ -73,7 +72,7 @@ struct Placed<Slot<P>> {
   }
 };
 template <class C>
-  requires moment_cell<C>
+requires moment_cell<C>
 struct Placed<Slot<C>> {
   using Element = void;
   static void get(Slot<C>& s, const void* fixed, const void*, std::int64_t) {
@@ -86,7 +85,7 @@ struct Placed<Slot<C>> {
   }
 };
 // Slots with many elements: `elements` is the vector they are in on the host.
-template <class S, class E, std::vector<E> S::* Elements>
+template <class S, class E, std::vector<E> S::*Elements>
 struct PlacedArray {
   using Element = E;
   static void get(S& s, const void*, const void* data, std::int64_t n) {
@@ -100,8 +99,8 @@ struct PlacedArray {
   }
 };
 template <class P>
-  requires(std::is_same_v<P, double> || std::is_same_v<P, std::int64_t>)
-struct Placed<Slot<std::span<const P>>>
+requires(std::is_same_v<P, double> ||
+         std::is_same_v<P, std::int64_t>) struct Placed<Slot<std::span<const P>>>
     : PlacedArray<Slot<std::span<const P>>, Total, &Slot<std::span<const P>>::totals> {
   static constexpr bool grows = false;
   template <class R>
@@ -110,7 +109,7 @@ struct Placed<Slot<std::span<const P>>>
   }
 };
 template <class C>
-  requires moment_cell<C>
+requires moment_cell<C>
 struct Placed<Slot<std::span<const C>>>
     : PlacedArray<Slot<std::span<const C>>, C, &Slot<std::span<const C>>::cells> {
   static constexpr bool grows = false;
@@ -134,27 +133,29 @@ struct Placed<Slot<std::span<const Tuple<Ts...>>>>
 template <int N, class Slots>
 struct State<Cuda<N>, Slots>::Memory {
   static constexpr std::size_t line = 64;
-  static constexpr int count = static_cast<int>(
-      std::tuple_size_v<decltype(slot_pointers(std::declval<Slots&>()))>);
+  static constexpr int count =
+      static_cast<int>(std::tuple_size_v<decltype(slot_pointers(std::declval<Slots&>()))>);
   template <int K>
-  using SlotAt = std::remove_pointer_t<
-      std::tuple_element_t<static_cast<std::size_t>(K), decltype(slot_pointers(std::declval<Slots&>()))>>;
+  using SlotAt =
+      std::remove_pointer_t<std::tuple_element_t<static_cast<std::size_t>(K),
+                                                 decltype(slot_pointers(std::declval<Slots&>()))>>;
   template <int K>
   using At = Placed<SlotAt<K>>;
   template <int K>
   static constexpr bool is_array = !std::is_void_v<typename At<K>::Element>;
 
-  // Memory of a slot with many elements. `size` is exact for a fixed number; of what grows it is the most
-  // that the device may have stored, because only the device knows of rejected batches.
+  // Memory of a slot with many elements. `size` is exact for a fixed number; of what grows it is
+  // the most that the device may have stored, because only the device knows of rejected batches.
   struct Array {
     gpu::DeviceBuffer data{N};
     std::int64_t size = 0;
   };
 
+  Stream<Cuda<N>>
+      stream;  // of the last update; outlives the memory, which is released in its order
   gpu::DeviceBuffer fixed{N};
   std::vector<Array> arrays{static_cast<std::size_t>(count)};
   gpu::Workspace workspace{N};
-  Stream<Cuda<N>> stream;  // of the last update
   // What a violation of a plan means; plans are numbered in the order of their first use.
   std::vector<void (*)(const Violation&)> plans;
 
@@ -222,15 +223,11 @@ struct State<Cuda<N>, Slots>::Memory {
     return At<K>::template target<R>(fixed_of(K), arrays[K].data.data());
   }
 
-  std::vector<unsigned char> download(const void* from, std::size_t bytes) const {
-    std::vector<unsigned char> to(bytes);
-    if (bytes > 0) {
-      DeviceGuard guard(N);
-      check_cuda(cudaMemcpyAsync(to.data(), from, bytes, cudaMemcpyDeviceToHost, stream.get()),
-                 "cudaMemcpyAsync", N);
-      stream.synchronize();
-    }
-    return to;
+  void download(void* to, const void* from, std::size_t bytes) const {
+    if (bytes == 0) return;
+    DeviceGuard guard(N);
+    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream.get()),
+               "cudaMemcpyAsync", N);
   }
   void upload(void* to, const void* from, std::size_t bytes) const {
     if (bytes == 0) return;
@@ -274,20 +271,27 @@ Slots State<Cuda<N>, Slots>::read() const {
   Slots slots{};
   if (memory_ == nullptr || memory_->fixed.data() == nullptr) return slots;
   Memory& m = *memory_;
-  const auto fixed = m.download(m.fixed.data(), Memory::fixed_bytes);
+  std::vector<unsigned char> fixed(Memory::fixed_bytes);
+  std::vector<std::vector<unsigned char>> arrays(Memory::count);
+  m.download(fixed.data(), m.fixed.data(), fixed.size());
+  for_each_index<Memory::count>([&]<int K>() {
+    if constexpr (Memory::template is_array<K>) {
+      arrays[K].resize(static_cast<std::size_t>(m.arrays[K].size) *
+                       sizeof(typename Memory::template At<K>::Element));
+      m.download(arrays[K].data(), m.arrays[K].data.data(), arrays[K].size());
+    }
+  });
+  m.stream.synchronize();
   m.raise(fixed.data());
   auto all = slot_pointers(slots);
   for_each_index<Memory::count>([&]<int K>() {
     using At = typename Memory::template At<K>;
     const unsigned char* mine = fixed.data() + Memory::line * (K + 1);
+    std::int64_t n = m.arrays[K].size;
     if constexpr (Memory::template is_array<K>) {
-      std::int64_t n = m.arrays[K].size;
       if constexpr (At::grows) std::memcpy(&n, mine, sizeof n);
-      const auto bytes = static_cast<std::size_t>(n) * sizeof(typename At::Element);
-      At::get(*std::get<K>(all), mine, m.download(m.arrays[K].data.data(), bytes).data(), n);
-    } else {
-      At::get(*std::get<K>(all), mine, nullptr, 0);
     }
+    At::get(*std::get<K>(all), mine, arrays[K].data(), n);
   });
   return slots;
 }
@@ -324,7 +328,10 @@ void State<Cuda<N>, Slots>::reset() {
 template <int N, class Slots>
 void State<Cuda<N>, Slots>::check() const {
   if (memory_ == nullptr || memory_->fixed.data() == nullptr) return;
-  memory_->raise(memory_->download(memory_->fixed.data(), sizeof(gpu::Report)).data());
+  unsigned char copy[sizeof(gpu::Report)];
+  memory_->download(copy, memory_->fixed.data(), sizeof copy);
+  memory_->stream.synchronize();
+  memory_->raise(copy);
 }
 
 template <int N, class Slots>
@@ -339,7 +346,8 @@ void State<Cuda<N>, Slots>::update(P, const S& stream, const Args& args) {
   for_each_index<wanted>([&]<int K>() { m.template make_room<K>(pass.count(K)); });
   const auto targets = [&]<int... K>(std::integer_sequence<int, K...>) {
     return make_tuple(m.template target<K, type_at_t<K, typename P::wanted>>()...);
-  }(std::make_integer_sequence<int, wanted>{});
+  }
+  (std::make_integer_sequence<int, wanted>{});
   pass.launch(m.workspace, stream.get(), targets, m.report(), m.plan_id(&mean_violation<P>));
 }
 

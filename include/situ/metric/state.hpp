@@ -5,8 +5,8 @@
 #include "situ/metric/saved.hpp"
 #include "situ/metric/slot.hpp"
 
-// Where the slots of a collection live: in the object on the host, in device memory on a CUDA device.
-// Reading them is all that results, merging and saving need.
+// Where the slots of a collection live: in the object on the host, in device memory on a CUDA
+// device. Reading them is all that results, merging and saving need.
 namespace situ::detail {
 
 template <class Device, class Slots>
@@ -46,14 +46,15 @@ class State {
   Slots slots_{};
 };
 
-// On a CUDA device. Units that are not compiled as CUDA know the type and may call the functions that are
-// only declared here: they are instantiated in a unit that is.
+// On a CUDA device. Units that are not compiled as CUDA know the type and may call the functions
+// that are only declared here: they are instantiated in a unit that is.
 template <int N, class Slots>
 class State<Cuda<N>, Slots> {
  public:
   State() = default;
   State(const State& other);
-  State(State&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)), release_(other.release_) {}
+  State(State&& other) noexcept
+      : memory_(std::exchange(other.memory_, nullptr)), release_(other.release_) {}
   State& operator=(State other) noexcept {
     std::swap(memory_, other.memory_);
     std::swap(release_, other.release_);

@@ -6,9 +6,9 @@
 
 namespace situ::detail {
 
-// The stream that this thread's work on a device goes to when it names none: the default stream, or that
-// of the operation it is part of. So whatever an operation computes first, and the memory for it, is in
-// the order of the operation's own stream.
+// The stream that this thread's work on a device goes to when it names none: the default stream, or
+// that of the operation it is part of. So whatever an operation computes first, and the memory for
+// it, is in the order of the operation's own stream.
 struct AmbientStream {
   int device = -1;
   cudaStream_t stream = nullptr;
