@@ -150,8 +150,7 @@ struct CellTarget {
 template <class P, int N, class Args>
 auto reduce_on(const Stream<Cuda<N>>& stream, P, const Args& args) {
   return [&]<int... I>(std::integer_sequence<int, I...>) {
-    Tuple<typename type_at_t<I, typename P::wanted>::cell...> cells{
-        cell_traits<type_at_t<I, typename P::wanted>>::empty()...};
+    auto cells = make_tuple(cell_traits<type_at_t<I, typename P::wanted>>::empty()...);
     if (args.rows == 0) return cells;
     gpu::Workspace workspace(N);
     gpu::DeviceBuffer out(N);
