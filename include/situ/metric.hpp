@@ -65,6 +65,20 @@ class Collection {
   // The value of all data since the last reset; a tuple when there are several metrics.
   [[nodiscard]] auto result() const { return detail::unwrap(values(state_.read())); }
 
+  // Asks for the result without waiting for the device: result_async(on(stream)) or
+  // result_async() for the default stream. The call of what it returns waits, throws what check() throws, and gives what
+  // result() gives. The state may be updated and reset in the meantime.
+  //   auto later = metrics.result_async(on(stream));  ...  auto [accuracy, loss] = later();
+  template <class E>
+  [[nodiscard]] auto result_async(On<E> where) const {
+    return [metrics = metrics_, slots = state_.read_later(where.resource)] {
+      return detail::unwrap(values_of(metrics, slots()));
+    };
+  }
+  [[nodiscard]] auto result_async() const {
+    return result_async(on(detail::default_resource<Device>()));
+  }
+
   // The value of metric M alone.
   template <class M>
   [[nodiscard]] auto result() const {
@@ -188,11 +202,12 @@ class Collection {
     return s;
   }
 
-  auto values(const Slots& slots) const {
+  auto values(const Slots& slots) const { return values_of(metrics_, slots); }
+  static auto values_of(const std::tuple<Ms...>& metrics, const Slots& slots) {
     return [&]<std::size_t... I>(std::index_sequence<I...>) {
       // The types are named because a tuple deduced from a pair would take it apart.
-      return std::tuple<decltype(value(std::get<I>(metrics_), std::get<I>(slots)))...>(
-          value(std::get<I>(metrics_), std::get<I>(slots))...);
+      return std::tuple<decltype(value(std::get<I>(metrics), std::get<I>(slots)))...>(
+          value(std::get<I>(metrics), std::get<I>(slots))...);
     }(std::make_index_sequence<sizeof...(Ms)>{});
   }
   template <class M, class... Ss>

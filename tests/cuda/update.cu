@@ -130,6 +130,22 @@ TEST_CASE("an update is captured into a graph and replayed") {
   CHECK(cudaGraphDestroy(graph) == cudaSuccess);
 }
 
+TEST_CASE("a result that was asked for earlier knows nothing of later updates") {
+  using D = Cuda<0>;
+  const Data<D> d = on_device<D>(on_host());
+  const auto stream = Stream<D>::create();
+  auto m = elementwise<D>();
+  m.update_state(on(stream), d.y, d.p);
+  const auto later = m.result_async(on(stream));
+  m.update_state(on(stream), d.p, d.p);
+  m.reset_state();
+  auto once = elementwise<D>();
+  once.update_state(d.y, d.p);
+  CHECK(later() == once.result());
+  CHECK(later() == once.result());
+  CHECK(std::get<3>(m.result()) == 0);
+}
+
 // One line for schedules.sh, which compares it between schedules and numbers of multiprocessors.
 TEST_CASE(
     "the bits of a result depend neither on the grid nor on the order of blocks and threads") {

@@ -9,6 +9,7 @@
 #include "situ/engine/cuda_kernel.hpp"
 #include "situ/runtime/memory.hpp"
 #include "situ/runtime/stream.hpp"
+#include "situ/runtime/trace_span.hpp"
 
 // The host's side of a fused pass on a CUDA device: how the work is cut, where its memory is, the
 // launch.
@@ -52,8 +53,55 @@ class DeviceBuffer {
 };
 
 inline void clear_on(int device, void* data, std::size_t bytes, cudaStream_t stream) {
-  DeviceGuard guard(device);
+  const auto traced = trace_memory(TraceKind::clear, "state", device, bytes, stream);
+  const DeviceGuard guard(device);
   check_cuda(cudaMemsetAsync(data, 0, bytes, stream), "cudaMemsetAsync", device);
+}
+// From device memory to the host's and back. The host may use `to` once the stream is done.
+inline void read_on(int device, void* to, const void* from, std::size_t bytes,
+                    cudaStream_t stream) {
+  if (bytes == 0) return;
+  const auto traced = trace_transfer(device, on_host, bytes, device, stream, false);
+  const DeviceGuard guard(device);
+  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync",
+             device);
+}
+inline void write_on(int device, void* to, const void* from, std::size_t bytes,
+                     cudaStream_t stream) {
+  if (bytes == 0) return;
+  const auto traced = trace_transfer(on_host, device, bytes, device, stream, false);
+  const DeviceGuard guard(device);
+  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream), "cudaMemcpyAsync",
+             device);
+}
+inline void copy_on(int device, void* to, const void* from, std::size_t bytes,
+                    cudaStream_t stream) {
+  if (bytes == 0) return;
+  const auto traced = trace_transfer(device, device, bytes, device, stream, true);
+  const DeviceGuard guard(device);
+  check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "cudaMemcpyAsync",
+             device);
+}
+// One launch of blocks of `block_threads`, as the trace sees it.
+template <class Params>
+void launch(const char* name, const void* kernel, unsigned grid, Params& params,
+            std::size_t shared_bytes, std::int64_t bytes_read, std::int64_t bytes_written,
+            int device, cudaStream_t stream) {
+  void* arguments[] = {&params};
+  const auto traced = trace_launch(name, device, bytes_read, bytes_written, stream);
+  const DeviceGuard guard(device);
+  check_cuda(
+      cudaLaunchKernel(kernel, dim3(grid), dim3(block_threads), arguments, shared_bytes, stream),
+      "cudaLaunchKernel", device);
+}
+
+// Bytes of all elements of an argument.
+template <class Args, class... Is>
+std::int64_t bytes_of_inputs(const Args& args, Types<Is...>) {
+  const auto one = [&]<int K, class T, int R>(Input<K, T, R>*) {
+    return static_cast<std::int64_t>(sizeof(T)) * args.rows * (R == 2 ? args.columns : 1);
+  };
+  return (one(static_cast<Is*>(nullptr)) + ... + std::int64_t{0});
 }
 
 // Memory of the passes of one owner, who runs one of them at a time.
@@ -66,10 +114,7 @@ class Workspace {
     if (zeroed_.reserve(header + bytes, stream)) {
       clear_on(device_, zeroed_.data(), zeroed_.bytes(), stream);
       const SharedState start{Violation::none, 0};
-      DeviceGuard guard(device_);
-      check_cuda(
-          cudaMemcpyAsync(zeroed_.data(), &start, sizeof start, cudaMemcpyHostToDevice, stream),
-          "cudaMemcpyAsync", device_);
+      write_on(device_, zeroed_.data(), &start, sizeof start, stream);
     }
     return reinterpret_cast<SharedState*>(zeroed_.data());
   }
@@ -161,12 +206,9 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
     });
     p.chunks = p.g.chunks;
     const auto grid = static_cast<unsigned>(std::min<std::int64_t>(p.chunks, grid_limit));
-    void* arguments[] = {&p};
-    DeviceGuard guard(workspace.device());
-    check_cuda(cudaLaunchKernel(reinterpret_cast<const void*>(&fused_update<P, Args, Tuple<Ts...>>),
-                                dim3(grid), dim3(block_threads), arguments,
-                                static_cast<std::size_t>(p.g.shared_bytes), stream),
-               "cudaLaunchKernel", workspace.device());
+    gpu::launch("fused update", reinterpret_cast<const void*>(&fused_update<P, Args, Tuple<Ts...>>),
+                grid, p, static_cast<std::size_t>(p.g.shared_bytes),
+                bytes_of_inputs(args_, Types<Is...>{}), 0, workspace.device(), stream);
   }
 
  private:

@@ -17,13 +17,6 @@ inline unsigned grid_for(std::int64_t work) {
   const std::int64_t blocks = (work + block_threads - 1) / block_threads;
   return static_cast<unsigned>(std::clamp<std::int64_t>(blocks, 1, std::min(grid_limit, 1 << 14)));
 }
-template <class Params>
-void launch(const void* kernel, unsigned grid, Params& params, int device, cudaStream_t stream) {
-  void* arguments[] = {&params};
-  DeviceGuard guard(device);
-  check_cuda(cudaLaunchKernel(kernel, dim3(grid), dim3(block_threads), arguments, 0, stream),
-             "cudaLaunchKernel", device);
-}
 template <int N, int R, class T, int Q, class D>
 Placement<R> placement(const View<T, Q, D>& v, const Shape<R>& shape) {
   Placement<R> p{};
@@ -53,8 +46,12 @@ void store(cudaStream_t stream, const Sources& sources, const Numbers& numbers,
     p.flat = to.is_contiguous() && ((view_of(situ::get<I>(sources)).is_contiguous() &&
                                      view_of(situ::get<I>(sources)).size() == to.size()) &&
                                     ...);
-    launch(reinterpret_cast<const void*>(&store_elements<typename S::type, Args, T, R, inputs>),
-           grid_for(to.size()), p, N, stream);
+    launch("assignment",
+           reinterpret_cast<const void*>(&store_elements<typename S::type, Args, T, R, inputs>),
+           grid_for(to.size()), p, 0,
+           (static_cast<std::int64_t>(sizeof(*view_of(situ::get<I>(sources)).data())) + ... + 0) *
+               to.size(),
+           static_cast<std::int64_t>(sizeof(T)) * to.size(), N, stream);
   }
   (std::make_integer_sequence<int, inputs>{});
 }
@@ -66,16 +63,14 @@ void throw_if_bad(Workspace& workspace, SharedState* shared, const Args& args,
                   cudaStream_t stream) {
   DeviceGuard guard(N);
   SharedState seen{};
-  check_cuda(cudaMemcpyAsync(&seen, shared, sizeof seen, cudaMemcpyDeviceToHost, stream),
-             "cudaMemcpyAsync", N);
+  read_on(N, &seen, shared, sizeof seen, stream);
   synchronize_stream(N, stream);
   if (seen.first_bad == Violation::none) return;
   auto* on_device = reinterpret_cast<Violation*>(workspace.scratch(sizeof(Violation), stream));
   explain_row<P, Args><<<1, 1, 0, stream>>>(args, seen.first_bad, on_device);
   check_cuda(cudaGetLastError(), "cudaLaunchKernel", N);
   Violation v{};
-  check_cuda(cudaMemcpyAsync(&v, on_device, sizeof v, cudaMemcpyDeviceToHost, stream),
-             "cudaMemcpyAsync", N);
+  read_on(N, &v, on_device, sizeof v, stream);
   synchronize_stream(N, stream);
   throw_violation(P{}, v);
 }
@@ -91,8 +86,10 @@ void store_rows_on(cudaStream_t stream, const Args& args, T* to, std::int64_t ro
   RowsParameters<Args, T> p{args, to, row_stride, lanes, nullptr};
   Workspace workspace(N);
   if constexpr (checks) p.shared = workspace.zeroed(0, stream);
-  launch(reinterpret_cast<const void*>(&store_rows<P, E, Args, T>), grid_for(args.rows * lanes), p,
-         N, stream);
+  launch("row function", reinterpret_cast<const void*>(&store_rows<P, E, Args, T>),
+         grid_for(args.rows * lanes), p, 0, bytes_of_inputs(args, typename P::inputs{}),
+         static_cast<std::int64_t>(sizeof(T)) * args.rows * (E::rank == 2 ? args.columns : 1), N,
+         stream);
   if constexpr (checks) throw_if_bad<P, Args, N>(workspace, p.shared, args, stream);
 }
 
@@ -163,10 +160,7 @@ auto reduce_on(const Stream<Cuda<N>>& stream, P, const Args& args) {
                                                                            64 * I)}...);
     pass.launch(workspace, stream.get(), targets, report, 0);
     std::vector<unsigned char> copy(64 + 64 * sizeof...(I));
-    DeviceGuard guard(N);
-    check_cuda(
-        cudaMemcpyAsync(copy.data(), out.data(), copy.size(), cudaMemcpyDeviceToHost, stream.get()),
-        "cudaMemcpyAsync", N);
+    gpu::read_on(N, copy.data(), out.data(), copy.size(), stream.get());
     stream.synchronize();
     gpu::Report seen;
     std::memcpy(&seen, copy.data(), sizeof seen);

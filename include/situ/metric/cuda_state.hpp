@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+
 #include "situ/metric/state.hpp"
 
 #ifdef __CUDACC__
 
 #include "situ/engine/cuda.hpp"
+#include "situ/runtime/pinned.hpp"
 
 // The slots of a collection in device memory. A block of fixed size has the report of rejected
 // batches and 64 bytes for each slot; slots with many cells have memory of their own.
@@ -130,6 +133,36 @@ struct Placed<Slot<std::span<const Tuple<Ts...>>>>
   }
 };
 
+// What a violation of a plan means; plans are numbered in the order of their first use.
+using Meanings = std::vector<void (*)(const Violation&)>;
+inline void raise_report(const Meanings& plans, const unsigned char* bytes) {
+  gpu::Report r;
+  std::memcpy(&r, bytes, sizeof r);
+  if (r.recorded) plans[static_cast<std::size_t>(r.plan)](r.violation);
+}
+
+// A point in a stream that the host can wait for.
+class EventMark {
+ public:
+  EventMark(int device, cudaStream_t stream) : device_(device) {
+    const DeviceGuard guard(device);
+    check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreate",
+               device);
+    check_cuda(cudaEventRecord(event_, stream), "cudaEventRecord", device);
+  }
+  ~EventMark() { (void)cudaEventDestroy(event_); }
+  EventMark(const EventMark&) = delete;
+  EventMark& operator=(const EventMark&) = delete;
+  void wait() const {
+    const auto traced = trace_wait("cudaEventSynchronize", device_, nullptr);
+    check_cuda(cudaEventSynchronize(event_), "cudaEventSynchronize", device_);
+  }
+
+ private:
+  int device_;
+  cudaEvent_t event_ = nullptr;
+};
+
 template <int N, class Slots>
 struct State<Cuda<N>, Slots>::Memory {
   static constexpr std::size_t line = 64;
@@ -156,8 +189,7 @@ struct State<Cuda<N>, Slots>::Memory {
   gpu::DeviceBuffer fixed{N};
   std::vector<Array> arrays{static_cast<std::size_t>(count)};
   gpu::Workspace workspace{N};
-  // What a violation of a plan means; plans are numbered in the order of their first use.
-  std::vector<void (*)(const Violation&)> plans;
+  Meanings plans;
 
   Memory() = default;
   Memory(const Memory&) = delete;
@@ -207,10 +239,7 @@ struct State<Cuda<N>, Slots>::Memory {
         gpu::DeviceBuffer larger(N);
         larger.reserve(At<K>::grows ? bytes + bytes / 2 : bytes, stream.get());
         if (a.size > 0) {
-          DeviceGuard guard(N);
-          check_cuda(cudaMemcpyAsync(larger.data(), a.data.data(), a.data.bytes(),
-                                     cudaMemcpyDeviceToDevice, stream.get()),
-                     "cudaMemcpyAsync", N);
+          gpu::copy_on(N, larger.data(), a.data.data(), a.data.bytes(), stream.get());
         }
         a.data.swap(larger);
       }
@@ -223,17 +252,8 @@ struct State<Cuda<N>, Slots>::Memory {
     return At<K>::template target<R>(fixed_of(K), arrays[K].data.data());
   }
 
-  void download(void* to, const void* from, std::size_t bytes) const {
-    if (bytes == 0) return;
-    DeviceGuard guard(N);
-    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream.get()),
-               "cudaMemcpyAsync", N);
-  }
   void upload(void* to, const void* from, std::size_t bytes) const {
-    if (bytes == 0) return;
-    DeviceGuard guard(N);
-    check_cuda(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream.get()),
-               "cudaMemcpyAsync", N);
+    gpu::write_on(N, to, from, bytes, stream.get());
     stream.synchronize();
   }
   // Throws what the first rejected batch since the last check had wrong, once.
@@ -243,7 +263,7 @@ struct State<Cuda<N>, Slots>::Memory {
     if (!r.recorded) return;
     gpu::clear_on(N, report(), sizeof r, stream.get());
     stream.synchronize();
-    plans[static_cast<std::size_t>(r.plan)](r.violation);
+    raise_report(plans, fixed_copy);
   }
 };
 
@@ -266,34 +286,71 @@ State<Cuda<N>, Slots>::State(const State& other) {
   write(other.read());
 }
 
+// A copy of the device's memory on its way to the host.
+template <int N, class Slots>
+struct State<Cuda<N>, Slots>::Snapshot {
+  using Bytes = Tensor<std::uint8_t, 1, Host>;
+  Bytes fixed;
+  std::vector<Bytes> arrays{static_cast<std::size_t>(Memory::count)};
+
+  // `allocate(n)` gives n bytes of host memory.
+  template <class Allocate>
+  Snapshot(const Memory& m, cudaStream_t stream, Allocate allocate)
+      : fixed(allocate(Memory::fixed_bytes)) {
+    gpu::read_on(N, fixed.data(), m.fixed.data(), Memory::fixed_bytes, stream);
+    for_each_index<Memory::count>([&]<int K>() {
+      if constexpr (Memory::template is_array<K>) {
+        const std::size_t bytes = static_cast<std::size_t>(m.arrays[K].size) *
+                                  sizeof(typename Memory::template At<K>::Element);
+        arrays[K] = allocate(bytes);
+        gpu::read_on(N, arrays[K].data(), m.arrays[K].data.data(), bytes, stream);
+      }
+    });
+  }
+  // What it says, once the stream is done.
+  Slots slots() const {
+    Slots s{};
+    auto all = slot_pointers(s);
+    for_each_index<Memory::count>([&]<int K>() {
+      using At = typename Memory::template At<K>;
+      using Element = std::conditional_t<Memory::template is_array<K>, typename At::Element, char>;
+      const std::uint8_t* mine = fixed.data() + Memory::line * (K + 1);
+      std::int64_t n = 0;
+      if constexpr (Memory::template is_array<K>) {
+        n = arrays[K].size() / static_cast<std::int64_t>(sizeof(Element));
+        if constexpr (At::grows) std::memcpy(&n, mine, sizeof n);
+      }
+      At::get(*std::get<K>(all), mine, arrays[K].data(), n);
+    });
+    return s;
+  }
+};
+
 template <int N, class Slots>
 Slots State<Cuda<N>, Slots>::read() const {
-  Slots slots{};
-  if (memory_ == nullptr || memory_->fixed.data() == nullptr) return slots;
-  Memory& m = *memory_;
-  std::vector<unsigned char> fixed(Memory::fixed_bytes);
-  std::vector<std::vector<unsigned char>> arrays(Memory::count);
-  m.download(fixed.data(), m.fixed.data(), fixed.size());
-  for_each_index<Memory::count>([&]<int K>() {
-    if constexpr (Memory::template is_array<K>) {
-      arrays[K].resize(static_cast<std::size_t>(m.arrays[K].size) *
-                       sizeof(typename Memory::template At<K>::Element));
-      m.download(arrays[K].data(), m.arrays[K].data.data(), arrays[K].size());
-    }
+  if (memory_ == nullptr || memory_->fixed.data() == nullptr) return Slots{};
+  const Memory& m = *memory_;
+  const Snapshot copy(m, m.stream.get(), [](std::size_t n) {
+    return Tensor<std::uint8_t, 1, Host>(Shape<1>{{static_cast<std::int64_t>(n)}}, uninitialized);
   });
   m.stream.synchronize();
-  m.raise(fixed.data());
-  auto all = slot_pointers(slots);
-  for_each_index<Memory::count>([&]<int K>() {
-    using At = typename Memory::template At<K>;
-    const unsigned char* mine = fixed.data() + Memory::line * (K + 1);
-    std::int64_t n = m.arrays[K].size;
-    if constexpr (Memory::template is_array<K>) {
-      if constexpr (At::grows) std::memcpy(&n, mine, sizeof n);
-    }
-    At::get(*std::get<K>(all), mine, arrays[K].data(), n);
+  m.raise(copy.fixed.data());
+  return copy.slots();
+}
+
+template <int N, class Slots>
+std::function<Slots()> State<Cuda<N>, Slots>::read_later(const Stream<Cuda<N>>& stream) const {
+  if (memory_ == nullptr || memory_->fixed.data() == nullptr) return [] { return Slots{}; };
+  memory_->use(stream);
+  auto copy = std::make_shared<const Snapshot>(*memory_, stream.get(), [](std::size_t n) {
+    return pinned_tensor<std::uint8_t>(Shape<1>{{static_cast<std::int64_t>(n)}});
   });
-  return slots;
+  auto done = std::make_shared<const EventMark>(N, stream.get());
+  return [copy, done, plans = memory_->plans] {
+    done->wait();
+    raise_report(plans, copy->fixed.data());
+    return copy->slots();
+  };
 }
 
 template <int N, class Slots>
@@ -329,7 +386,7 @@ template <int N, class Slots>
 void State<Cuda<N>, Slots>::check() const {
   if (memory_ == nullptr || memory_->fixed.data() == nullptr) return;
   unsigned char copy[sizeof(gpu::Report)];
-  memory_->download(copy, memory_->fixed.data(), sizeof copy);
+  gpu::read_on(N, copy, memory_->fixed.data(), sizeof copy, memory_->stream.get());
   memory_->stream.synchronize();
   memory_->raise(copy);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include "situ/engine/host.hpp"
 #include "situ/metric/saved.hpp"
 #include "situ/metric/slot.hpp"
@@ -15,6 +17,10 @@ class State {
   const Slots& read() const { return slots_; }
   void write(Slots slots) { slots_ = std::move(slots); }
   void reset() { slots_ = Slots{}; }
+  template <class Resource>
+  std::function<Slots()> read_later(const Resource&) const {
+    return [slots = slots_] { return slots; };
+  }
 
   // Throws when a batch that was already accepted turns out to be bad: never on the host.
   void check() const {}
@@ -64,8 +70,10 @@ class State<Cuda<N>, Slots> {
     if (memory_ != nullptr) release_(memory_);
   }
 
-  // Waits for the device, the only function here that does; throws what check() throws.
+  // Waits for the device; throws what check() throws.
   Slots read() const;
+  // Asks for the slots in the order of the stream; calling the result waits for them.
+  std::function<Slots()> read_later(const Stream<Cuda<N>>& stream) const;
   void write(const Slots& slots);
   void reset();
   // Waits for the device and throws value_error when a batch since the last check was rejected.
@@ -76,6 +84,7 @@ class State<Cuda<N>, Slots> {
 
  private:
   struct Memory;
+  struct Snapshot;
   Memory& memory() const;
 
   mutable Memory* memory_ = nullptr;  // made by the first use
