@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-
 #include "situ/runtime/cuda_memory.hpp"
 
 // Copies of bytes between the host and CUDA devices, and between CUDA devices.
@@ -15,7 +13,9 @@ inline void enable_peer(int n, int m) {
   DeviceMemory& store = device_table().memory[n];
   if (!store.ready.load(std::memory_order_acquire) || !store.pooled) return;
   const std::lock_guard lock(store.mutex);
-  if (std::find(store.peers.begin(), store.peers.end(), m) != store.peers.end()) return;
+  for (int peer : store.peers) {
+    if (peer == m) return;
+  }
   int able = 0;
   check_cuda(cudaDeviceCanAccessPeer(&able, physical_device(m), physical_device(n)),
              "cudaDeviceCanAccessPeer", m);

@@ -89,7 +89,6 @@ inline DeviceInfo host_info() {
   std::vector<DeviceInfo> devices = {detail::host_info()};
   const std::vector<int> visible = detail::visible_devices();
   const int present = detail::count_devices();
-  std::vector<bool> shown(static_cast<std::size_t>(present), false);
   const auto add = [&](int physical, int number) {
     cudaDeviceProp properties;
     detail::check_cuda(cudaGetDeviceProperties(&properties, physical), "cudaGetDeviceProperties",
@@ -104,11 +103,12 @@ inline DeviceInfo host_info() {
     d.capability_minor = properties.minor;
     d.multiprocessors = properties.multiProcessorCount;
     devices.push_back(d);
-    shown[static_cast<std::size_t>(physical)] = true;
   };
   for (std::size_t n = 0; n < visible.size(); ++n) add(visible[n], static_cast<int>(n));
   for (int p = 0; p < present; ++p) {
-    if (!shown[static_cast<std::size_t>(p)]) add(p, -1);
+    bool shown = false;
+    for (int v : visible) shown = shown || v == p;
+    if (!shown) add(p, -1);
   }
   return devices;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <mutex>
@@ -33,12 +32,17 @@ struct Block {
 // it saves, with the thousands of blocks that there can be.
 class Blocks {
  public:
-  void add(const Block& block) { list_.insert(after(block.begin), block); }
+  void add(const Block& block) {
+    std::size_t i = after(block.begin);
+    list_.push_back(block);
+    for (std::size_t j = list_.size() - 1; j > i; --j) list_[j] = list_[j - 1];
+    list_[i] = block;
+  }
   // The block that has the byte at p, or nullptr.
   Block* around(const void* p) {
-    const auto next = after(static_cast<const char*>(p));
-    if (next == list_.begin()) return nullptr;
-    Block& block = *(next - 1);
+    const std::size_t next = after(p);
+    if (next == 0) return nullptr;
+    Block& block = list_[next - 1];
     return static_cast<const char*>(p) < block.begin + block.bytes ? &block : nullptr;
   }
   void remove(Block* block) { list_.erase(list_.begin() + (block - list_.data())); }
@@ -46,9 +50,19 @@ class Blocks {
   auto end() { return list_.end(); }
 
  private:
-  std::vector<Block>::iterator after(const char* p) {
-    return std::upper_bound(list_.begin(), list_.end(), p,
-                            [](const char* q, const Block& b) { return q < b.begin; });
+  // Index of the first block that begins after p.
+  std::size_t after(const void* p) const {
+    std::size_t low = 0;
+    std::size_t high = list_.size();
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (static_cast<const char*>(p) < list_[middle].begin) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
   }
   std::vector<Block> list_;
 };

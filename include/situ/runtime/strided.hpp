@@ -105,7 +105,8 @@ void copy_strided(const View<T, R, Cuda<N>>& to, const View<S, R, Cuda<N>>& from
   const Word* source = reinterpret_cast<const Word*>(from.data());
   constexpr std::int64_t threads = 256;
   constexpr std::int64_t most_blocks = 4096;  // enough to fill any device; the rest loops
-  const std::int64_t blocks = std::min((layout.size + threads - 1) / threads, most_blocks);
+  const std::int64_t wanted = (layout.size + threads - 1) / threads;
+  const std::int64_t blocks = wanted < most_blocks ? wanted : most_blocks;
   void* arguments[] = {&target, &source, &layout};
   const DeviceGuard guard(N);
   const std::int64_t bytes = layout.size * static_cast<std::int64_t>(sizeof(T));

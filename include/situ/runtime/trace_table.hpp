@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstdio>
-#include <map>
 #include <mutex>
 #include <ostream>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "situ/runtime/trace.hpp"
@@ -46,17 +44,21 @@ class TraceTable : public TraceHook {
     line_of(e).device_milliseconds += device_milliseconds;
   }
 
+  // Those that took longest first.
   [[nodiscard]] std::vector<Line> lines() const {
-    std::vector<Line> all;
+    std::vector<Line> sorted;
     {
       const std::lock_guard lock(mutex_);
-      for (const auto& [key, line] : lines_) all.push_back(line);
+      sorted = lines_;
     }
-    std::stable_sort(all.begin(), all.end(), [](const Line& a, const Line& b) {
-      return a.host_milliseconds + a.device_milliseconds >
-             b.host_milliseconds + b.device_milliseconds;
-    });
-    return all;
+    // By hand: a table has few lines, and std::sort takes long to compile.
+    const auto time = [](const Line& l) { return l.host_milliseconds + l.device_milliseconds; };
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+      for (std::size_t j = i; j > 0 && time(sorted[j - 1]) < time(sorted[j]); --j) {
+        std::swap(sorted[j - 1], sorted[j]);
+      }
+    }
+    return sorted;
   }
   void clear() {
     const std::lock_guard lock(mutex_);
@@ -65,7 +67,10 @@ class TraceTable : public TraceHook {
 
  private:
   Line& line_of(const TraceEvent& e) {
-    Line& line = lines_[{e.kind, e.device, e.name}];
+    for (Line& line : lines_) {
+      if (line.kind == e.kind && line.device == e.device && line.name == e.name) return line;
+    }
+    Line& line = lines_.emplace_back();
     line.kind = e.kind;
     line.name = e.name;
     line.device = e.device;
@@ -73,15 +78,15 @@ class TraceTable : public TraceHook {
   }
 
   mutable std::mutex mutex_;
-  std::map<std::tuple<TraceKind, int, std::string>, Line> lines_;
+  std::vector<Line> lines_;
 };
 
 inline std::string to_string(const TraceTable& table) {
   const std::vector<TraceTable::Line> lines = table.lines();
   std::size_t width = 4;
-  for (const auto& line : lines) width = std::max(width, line.name.size());
+  for (const auto& line : lines) width = line.name.size() > width ? line.name.size() : width;
   const auto padded = [](std::string s, std::size_t columns) {
-    s.resize(std::max(s.size(), columns), ' ');
+    if (s.size() < columns) s.resize(columns, ' ');
     return s;
   };
   std::string text = "what      where    " + padded("name", width);
