@@ -40,6 +40,13 @@ class Collection {
   Collection() { validate(); }
   // Throws argument_error when an option of a metric makes no sense.
   explicit Collection(Ms... metrics) : metrics_(std::move(metrics)...) { validate(); }
+  // Copies have a state of their own. Written out, so that an explicit instantiation in a unit compiled as
+  // CUDA has them for the units that are not.
+  Collection(const Collection& other) : metrics_(other.metrics_), state_(other.state_) {}
+  Collection(Collection&&) = default;
+  Collection& operator=(const Collection& other) { return *this = Collection(other); }
+  Collection& operator=(Collection&&) = default;
+  ~Collection() = default;
 
   // Adds a batch: update_state([on(executor),] y_true, y_pred[, sample_weight]) or, for metrics of one
   // input such as Mean, update_state(values[, sample_weight]). The arguments are tensors, views or

@@ -58,7 +58,8 @@ template <int N, class Slots>
 class State<Cuda<N>, Slots> {
  public:
   State() = default;
-  State(const State& other);
+  // Not inlined, so that the unit that instantiates them has them for others.
+  [[gnu::noinline]] State(const State& other);
   State(State&& other) noexcept
       : memory_(std::exchange(other.memory_, nullptr)), release_(other.release_) {}
   State& operator=(State other) noexcept {
@@ -71,13 +72,13 @@ class State<Cuda<N>, Slots> {
   }
 
   // Waits for the device; throws what check() throws.
-  Slots read() const;
+  [[gnu::noinline]] Slots read() const;
   // Asks for the slots in the order of the stream; calling the result waits for them.
   std::function<Slots()> read_later(const Stream<Cuda<N>>& stream) const;
-  void write(const Slots& slots);
-  void reset();
+  [[gnu::noinline]] void write(const Slots& slots);
+  [[gnu::noinline]] void reset();
   // Waits for the device and throws value_error when a batch since the last check was rejected.
-  void check() const;
+  [[gnu::noinline]] void check() const;
 
   template <class P, class Stream, class Args>
   void update(P, const Stream& stream, const Args& args);
