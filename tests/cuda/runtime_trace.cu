@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <situ/runtime/nvtx.hpp>
+#include <situ/runtime/settings.hpp>
 #include <situ/runtime/trace_table.hpp>
 #include <situ/transfer.hpp>
 #include <sstream>
+#include <thread>
 
 using namespace situ;
 
@@ -202,6 +205,36 @@ TEST_CASE("the table counts and adds, and prints a line for each place and name"
       "wait      Cuda<1>  update         1        1.000        0.001        1.000        0.000\n");
   table.clear();
   CHECK(table.lines().empty());
+}
+
+TEST_CASE("threads allocate, transfer and release at the same time, watched") {
+  TraceTable table;
+  const TraceScope watch(table);
+  const std::uint64_t before[] = {memory_info(0).in_use, memory_info(1).in_use};
+  std::atomic<int> good{0};
+  std::vector<std::thread> team;
+  for (int t = 0; t < 4; ++t) {
+    team.emplace_back([t, &good] {
+      const auto s = Stream<Cuda<1>>::create();
+      for (int i = 0; i < 25; ++i) {
+        const Tensor<int, 1, Host> x(Shape<1>{{100 + i}}, 1000 * t + i);
+        const auto a = to<Cuda<1>>(on(s), x);
+        const auto b = to<Cuda<0>>(a);  // waits for the stream that a was made on
+        const auto c = to<Host>(b.view().slice(0, 10, 1, -3));
+        good += c.size() == 3 && c(0) == 1000 * t + i && c(2) == 1000 * t + i ? 1 : 0;
+      }
+    });
+  }
+  for (std::thread& t : team) t.join();
+  CHECK(good == 100);
+  std::int64_t counts[6] = {};
+  for (const auto& line : table.lines()) counts[static_cast<int>(line.kind)] += line.count;
+  CHECK(counts[static_cast<int>(TraceKind::transfer)] == 300);
+  CHECK(counts[static_cast<int>(TraceKind::launch)] == 100);
+  CHECK(counts[static_cast<int>(TraceKind::allocate)] ==
+        counts[static_cast<int>(TraceKind::release)]);
+  CHECK(memory_info(0).in_use == before[0]);
+  CHECK(memory_info(1).in_use == before[1]);
 }
 
 #if __has_include(<nvtx3/nvtx3.hpp>)
