@@ -26,7 +26,7 @@ void assign(On<X> where, const View<T, R, D>& to, const E& e) {
   static_assert(detail::runs_here<D>,
                 "situ: an expression on a CUDA device is evaluated in a file compiled as CUDA (nvcc)");
   static_assert(E::rank == R, "situ: the expression has another number of axes than its destination");
-  static_assert(detail::holds<T, typename E::value_type>,
+  static_assert(detail::holds<T, std::remove_const_t<typename E::value_type>>,
                 "situ: the destination's element type cannot hold the expression's without loss; use "
                 "situ::cast<T>(expression)");
   if (const auto shape = shape_of(e); !(shape == to.shape())) {
