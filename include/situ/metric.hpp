@@ -184,6 +184,22 @@ class Collection {
     detail::for_each_index<size>([&]<int I>() { all.push_back(name_of<I>()); });
     return all;
   }
+  // For explain(): f(plan, arguments, extent) of an update with these operands.
+  template <class... Ns, int Highest, class F>
+  auto with_plan(const Tuple<Ns...>& nodes, std::integral_constant<int, Highest>, F&& f) const {
+    using namespace detail;
+    using List = ArgumentList<Index<0, 0, 0>, Highest, false, Ns...>;
+    const Extent extent = common_extent<Highest>(nodes);
+    KeepAlive keep;
+    const auto sources = List::sources(nodes);
+    const auto columns = List::columns(nodes, sources, keep);
+    const auto bound = bind_all<0>(Index<0, List::params, 0>{}, typename List::types{});
+    const auto args = make_arguments(columns, concat(List::numbers(nodes), bound.numbers),
+                                     extent.rows, extent.columns);
+    using P = typename plan_of<typename decltype(bound)::types>::type;
+    return f(P{}, args, extent);
+  }
+
   // The descriptions themselves, with their options.
   [[nodiscard]] const std::tuple<Ms...>& metrics() const { return metrics_; }
 
@@ -258,18 +274,11 @@ class Collection {
   }
   template <class Resource, class... Ns, int Highest>
   void run(const Resource& resource, const Tuple<Ns...>& nodes,
-           std::integral_constant<int, Highest>) {
-    using namespace detail;
-    using List = ArgumentList<Index<0, 0, 0>, Highest, false, Ns...>;
-    const Extent extent = common_extent<Highest>(nodes);
-    KeepAlive keep;
-    const auto sources = List::sources(nodes);
-    const auto columns = List::columns(nodes, sources, keep);
-    const auto bound = bind_all<0>(Index<0, List::params, 0>{}, typename List::types{});
-    const auto args = make_arguments(columns, concat(List::numbers(nodes), bound.numbers), extent.rows,
-                                     extent.columns);
-    using P = typename plan_of<typename decltype(bound)::types>::type;
-    state_.update(P{}, resource, args);
+           std::integral_constant<int, Highest> highest) {
+    [[maybe_unused]] const auto& scope = detail::scope_of(resource);
+    with_plan(nodes, highest, [&](auto plan, const auto& args, detail::Extent) {
+      state_.update(plan, resource, args);
+    });
   }
   // The reductions of metric M and those after it in symbolic form, with their numbers.
   template <int M, class Ix, class... Es>

@@ -22,6 +22,7 @@
 #include "situ/runtime/with_device.hpp"
 
 #include "situ/engine/axis.hpp"
+#include "situ/explain.hpp"
 #include "situ/expression/functions.hpp"
 #include "situ/expression/operators.hpp"
 #include "situ/expression/rows.hpp"

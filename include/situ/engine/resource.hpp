@@ -60,4 +60,13 @@ const Stream<D>& any_resource(const Stream<D>& stream) {
   return stream;
 }
 
+// While it lives, what an operation computes first goes where the operation itself goes.
+inline NoResource scope_of(const AnyExecutor&) { return {}; }
+#ifdef __CUDACC__
+template <int N>
+StreamScope scope_of(const Stream<Cuda<N>>& stream) {
+  return StreamScope(N, stream.get());
+}
+#endif
+
 }  // namespace situ::detail
