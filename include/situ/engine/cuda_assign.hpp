@@ -67,8 +67,9 @@ void throw_if_bad(Workspace& workspace, SharedState* shared, const Args& args,
   synchronize_stream(N, stream);
   if (seen.first_bad == Violation::none) return;
   auto* on_device = reinterpret_cast<Violation*>(workspace.scratch(sizeof(Violation), stream));
-  explain_row<P, Args><<<1, 1, 0, stream>>>(args, seen.first_bad, on_device);
-  check_cuda(cudaGetLastError(), "cudaLaunchKernel", N);
+  ExplainParameters<Args> p{args, seen.first_bad, on_device};
+  launch("explanation", reinterpret_cast<const void*>(&explain_row<P, Args>), 1, p, 0, 0,
+         sizeof(Violation), N, stream);
   Violation v{};
   read_on(N, &v, on_device, sizeof v, stream);
   synchronize_stream(N, stream);

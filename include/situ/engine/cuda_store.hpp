@@ -120,11 +120,19 @@ __global__ void __launch_bounds__(block_threads)
   }
 }
 // What the first bad row had wrong, for the host to say.
+template <class Args>
+struct ExplainParameters {
+  Args args;
+  std::int64_t row;
+  Violation* to;
+};
 template <class P, class Args>
-__global__ void explain_row(const __grid_constant__ Args args, std::int64_t row, Violation* to) {
-  ScalarRow<P, Args> scalar{args, row, {}, {}};
+__global__ void __launch_bounds__(block_threads)
+    explain_row(const __grid_constant__ ExplainParameters<Args> p) {
+  if (threadIdx.x != 0) return;
+  ScalarRow<P, Args> scalar{p.args, p.row, {}, {}};
   scalar.run(typename P::nodes{});
-  *to = scalar.violation;
+  *p.to = scalar.violation;
 }
 
 }  // namespace situ::detail::gpu
