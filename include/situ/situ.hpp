@@ -31,8 +31,10 @@
 #include "situ/metric.hpp"
 
 #include "situ/metrics/accuracy.hpp"
+#include "situ/metrics/agreement.hpp"
 #include "situ/metrics/auc.hpp"
 #include "situ/metrics/confusion.hpp"
 #include "situ/metrics/crossentropy.hpp"
 #include "situ/metrics/mean.hpp"
+#include "situ/metrics/overlap.hpp"
 #include "situ/metrics/regression.hpp"
