@@ -165,3 +165,20 @@ TEST_CASE_TEMPLATE("the lowest integer is its own absolute value", T, std::int32
   CHECK(simd::abs(lowest) == lowest);
   CHECK(simd::lane(simd::abs(simd::broadcast<N>(lowest)), 0) == lowest);
 }
+
+TEST_CASE("signed integers wrap around in packs and scalars") {
+  const auto check = []<class T>(T low, T high) {
+    const auto a = simd::broadcast<N>(high);
+    const auto b = simd::broadcast<N>(T{1});
+    CHECK(simd::lane(a + b, 0) == low);
+    CHECK(simd::add(high, T{1}) == low);
+    CHECK(simd::lane(simd::broadcast<N>(low) - b, 0) == high);
+    CHECK(simd::subtract(low, T{1}) == high);
+    CHECK(simd::lane(-simd::broadcast<N>(low), 0) == low);
+    CHECK(simd::negate(low) == low);
+    CHECK(simd::lane(a * simd::broadcast<N>(T{2}), 0) == T{-2});
+    CHECK(simd::multiply(high, T{2}) == T{-2});
+  };
+  check(std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max());
+  check(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+}

@@ -59,8 +59,8 @@ template <class A, class B>
 using verdict = std::conditional_t<std::is_void_v<common<A, B>>, void, bool>;
 
 #define SITU_COMMA ,
-SITU_BINARY(Plus, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, x + y)
-SITU_BINARY(Minus, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, x - y)
+SITU_BINARY(Plus, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, simd::add(x, y))
+SITU_BINARY(Minus, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, simd::subtract(x, y))
 SITU_BINARY(Times, promoted<A SITU_COMMA B>, promoted<A SITU_COMMA B>, simd::multiply(x, y))
 SITU_BINARY(Divide, quotient<A SITU_COMMA B>, quotient<A SITU_COMMA B>, x / y)
 // Masks are compared by their bits, without leaving the registers they are in.
@@ -104,7 +104,7 @@ SITU_BINARY(Pow, quotient<A SITU_COMMA B>, quotient<A SITU_COMMA B>, simd::pow(x
 template <class A>
 using number = std::conditional_t<std::is_same_v<A, bool>, std::int32_t, compute_t<A>>;
 
-SITU_UNARY(Negate, number<A>, number<A>, -x)
+SITU_UNARY(Negate, number<A>, number<A>, simd::negate(x))
 SITU_UNARY(Not, bool, bool, !x)
 SITU_UNARY(Abs, number<A>, number<A>, simd::abs(x))
 SITU_UNARY(Sign, number<A>, number<A>, simd::sign(x))

@@ -6,20 +6,78 @@
 // Arithmetic and comparisons of packs, and the logic of masks.
 namespace situ::simd {
 
-#define SITU_PACK_OPERATOR(symbol)                                                       \
-  template <class T, int N>                                                              \
-  SITU_INLINE Pack<T, N> operator symbol(const Pack<T, N>& a, const Pack<T, N>& b) {     \
-    return detail::by_parts<T, N>(                                                       \
-        [](auto x, auto y) __attribute__((always_inline)) { return x symbol y; }, a, b); \
+namespace detail {
+// Signed integers are added, subtracted and multiplied as unsigned ones, so that they wrap around
+// as in NumPy instead of being undefined.
+template <class T>
+inline constexpr bool wraps = std::is_integral_v<T>&& std::is_signed_v<T>;
+template <class T, class V>
+struct unsigned_register {
+  typedef std::make_unsigned_t<T> type __attribute__((vector_size(sizeof(V))));
+};
+template <class T, class V>
+SITU_INLINE auto wrapping(const V& x) {
+  if constexpr (wraps<T>) {
+    return (typename unsigned_register<T, V>::type)x;
+  } else {
+    return x;
+  }
+}
+}  // namespace detail
+
+#define SITU_PACK_OPERATOR(symbol)                                                    \
+  template <class T, int N>                                                           \
+  SITU_INLINE Pack<T, N> operator symbol(const Pack<T, N>& a, const Pack<T, N>& b) {  \
+    return detail::by_parts<T, N>(                                                    \
+        [](auto x, auto y) __attribute__((always_inline)) {                           \
+          return (decltype(x))(detail::wrapping<T>(x) symbol detail::wrapping<T>(y)); \
+        },                                                                            \
+        a, b);                                                                        \
   }
 SITU_PACK_OPERATOR(+)
 SITU_PACK_OPERATOR(-)
-SITU_PACK_OPERATOR(/)
 #undef SITU_PACK_OPERATOR
+template <class T, int N>
+SITU_INLINE Pack<T, N> operator/(const Pack<T, N>& a, const Pack<T, N>& b) {
+  return detail::by_parts<T, N>(
+      [](auto x, auto y) __attribute__((always_inline)) { return x / y; }, a, b);
+}
 template <class T, int N>
 SITU_INLINE Pack<T, N> operator-(const Pack<T, N>& a) {
   return detail::by_parts<T, N>(
-      [](auto x) __attribute__((always_inline)) { return -x; }, a);
+      [](auto x) __attribute__((always_inline)) { return (decltype(x))(-detail::wrapping<T>(x)); },
+      a);
+}
+
+// The same of scalars, and of packs for those who do not know which they have.
+#define SITU_WRAPPING(name, symbol)                                       \
+  template <class T, int N>                                               \
+  SITU_INLINE Pack<T, N> name(const Pack<T, N>& a, const Pack<T, N>& b) { \
+    return a symbol b;                                                    \
+  }                                                                       \
+  template <class T>                                                      \
+  requires std::is_arithmetic_v<T> SITU_HD SITU_INLINE T name(T a, T b) { \
+    if constexpr (detail::wraps<T>) {                                     \
+      using U = std::make_unsigned_t<T>;                                  \
+      return static_cast<T>(static_cast<U>(a) symbol static_cast<U>(b));  \
+    } else {                                                              \
+      return static_cast<T>(a symbol b);                                  \
+    }                                                                     \
+  }
+SITU_WRAPPING(add, +)
+SITU_WRAPPING(subtract, -)
+#undef SITU_WRAPPING
+template <class T, int N>
+SITU_INLINE Pack<T, N> negate(const Pack<T, N>& a) {
+  return -a;
+}
+template <class T>
+requires std::is_arithmetic_v<T> SITU_HD SITU_INLINE T negate(T a) {
+  if constexpr (detail::wraps<T>) {
+    return subtract(T{0}, a);
+  } else {
+    return static_cast<T>(-a);
+  }
 }
 
 // A product that may not be contracted with a sum into a fused multiply-add: the bits of a result
@@ -29,7 +87,7 @@ template <class T, int N>
 SITU_INLINE Pack<T, N> multiply(const Pack<T, N>& a, const Pack<T, N>& b) {
   return detail::by_parts<T, N>(
       [](auto x, auto y) __attribute__((always_inline)) {
-        auto product = x * y;
+        auto product = (decltype(x))(detail::wrapping<T>(x) * detail::wrapping<T>(y));
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
         if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
 #endif
@@ -38,9 +96,14 @@ SITU_INLINE Pack<T, N> multiply(const Pack<T, N>& a, const Pack<T, N>& b) {
       a, b);
 }
 template <class T>
-  requires std::is_arithmetic_v<T>
-SITU_HD SITU_INLINE T multiply(T a, T b) {
-  T product = static_cast<T>(a * b);
+requires std::is_arithmetic_v<T> SITU_HD SITU_INLINE T multiply(T a, T b) {
+  T product{};
+  if constexpr (detail::wraps<T>) {
+    using U = std::make_unsigned_t<T>;
+    product = static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
+  } else {
+    product = static_cast<T>(a * b);
+  }
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
   if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
 #endif
