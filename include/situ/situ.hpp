@@ -33,6 +33,7 @@
 #include "situ/metrics/accuracy.hpp"
 #include "situ/metrics/agreement.hpp"
 #include "situ/metrics/auc.hpp"
+#include "situ/metrics/class_scores.hpp"
 #include "situ/metrics/clustering.hpp"
 #include "situ/metrics/confusion.hpp"
 #include "situ/metrics/crossentropy.hpp"

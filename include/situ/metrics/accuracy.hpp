@@ -5,12 +5,12 @@
 
 #include "situ/metrics/ratio.hpp"
 
-// Accuracies: the weighted share of rows (or elements) that are predicted right. A value of 1 is exact:
-// hits and rows are counted in int64. All have the state (hits, weight).
+// Accuracies: the weighted share of rows (or elements) that are predicted right. A value of 1 is
+// exact: hits and rows are counted in int64. All have the state (hits, weight).
 namespace situ {
 
-// Share of elements with y_pred == y_true. Both of one shape, of rank 1 or 2; types that compare without
-// loss. Keras: metrics.Accuracy.
+// Share of elements with y_pred == y_true. Both of one shape, of rank 1 or 2; types that compare
+// without loss. Keras: metrics.Accuracy.
 struct Accuracy {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
@@ -20,22 +20,50 @@ struct Accuracy {
   bool operator==(const Accuracy&) const = default;
 };
 
-// Share of elements where (y_pred > option<&BinaryAccuracy::threshold>(threshold)) is y_true. y_true: 0 or 1, any type; anything else rejects
-// the update. y_pred: probabilities, or any scores with a threshold to suit; NaN is not above it. Both of
-// one shape, of rank 1 or 2. Keras: metrics.BinaryAccuracy.
+// Share of elements where (y_pred > threshold) is y_true. y_true: 0 or 1, any type; anything else
+// rejects the update. y_pred: probabilities, or any scores with a threshold to suit; NaN is not
+// above it. Both of one shape, of rank 1 or 2. Keras: metrics.BinaryAccuracy.
 struct BinaryAccuracy {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
-    return weighted_mean_states(binary_label(y_true) == (y_pred > option<&BinaryAccuracy::threshold>(threshold)), weight);
+    return weighted_mean_states(
+        binary_label(y_true) == (y_pred > option<&BinaryAccuracy::threshold>(threshold)), weight);
   }
   double result(double hits, double weight) const { return ratio(hits, weight, undefined); }
   bool operator==(const BinaryAccuracy&) const = default;
 };
 
-// Share of rows whose largest score is at the largest label. y_true: one-hot or probabilities [rows,
-// classes]; y_pred: scores [rows, classes], logits or probabilities alike. The first of equal scores
-// counts as the largest. Keras: metrics.CategoricalAccuracy.
+// Share of elements that are predicted wrong, 1 - BinaryAccuracy. Inputs and threshold as there;
+// scikit-learn: hamming_loss of a label matrix.
+struct HammingLoss {
+  double threshold = 0.5;
+  Undefined undefined = undefined::zero;
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    return weighted_mean_states(
+        binary_label(y_true) != (y_pred > option<&HammingLoss::threshold>(threshold)), weight);
+  }
+  double result(double misses, double weight) const { return ratio(misses, weight, undefined); }
+  bool operator==(const HammingLoss&) const = default;
+};
+
+// Share of rows all of whose elements are predicted right. Inputs and threshold as of
+// BinaryAccuracy. scikit-learn: accuracy_score of a label matrix; TorchMetrics:
+// MultilabelExactMatch.
+struct ExactMatch {
+  double threshold = 0.5;
+  Undefined undefined = undefined::zero;
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    const auto p = y_pred > option<&ExactMatch::threshold>(threshold);
+    return weighted_mean_states(all(binary_label(y_true) == p), weight);
+  }
+  double result(double hits, double weight) const { return ratio(hits, weight, undefined); }
+  bool operator==(const ExactMatch&) const = default;
+};
+
+// Share of rows whose largest score is at the largest label. y_true: one-hot or probabilities
+// [rows, classes]; y_pred: scores [rows, classes], logits or probabilities alike. The first of
+// equal scores counts as the largest. Keras: metrics.CategoricalAccuracy.
 struct CategoricalAccuracy {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
@@ -45,9 +73,10 @@ struct CategoricalAccuracy {
   bool operator==(const CategoricalAccuracy&) const = default;
 };
 
-// Share of rows whose largest score is at the label. y_true: integer labels [rows] in [0, classes), else
-// the update is rejected; y_pred: scores [rows, classes]. The first of equal scores counts as the largest;
-// a row whose label's score is NaN is a miss. Keras: metrics.SparseCategoricalAccuracy.
+// Share of rows whose largest score is at the label. y_true: integer labels [rows] in [0, classes),
+// else the update is rejected; y_pred: scores [rows, classes]. The first of equal scores counts as
+// the largest; a row whose label's score is NaN is a miss. Keras:
+// metrics.SparseCategoricalAccuracy.
 struct SparseCategoricalAccuracy {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
@@ -57,9 +86,10 @@ struct SparseCategoricalAccuracy {
   bool operator==(const SparseCategoricalAccuracy&) const = default;
 };
 
-// Share of rows whose label is among the k largest scores: fewer than k classes score above it, where an
-// equal score counts as above when its class number is lower. So constant scores get the share of labels
-// below k, not 100 %. y_true: one-hot [rows, classes]. Keras: metrics.TopKCategoricalAccuracy.
+// Share of rows whose label is among the k largest scores: fewer than k classes score above it,
+// where an equal score counts as above when its class number is lower. So constant scores get the
+// share of labels below k, not 100 %. y_true: one-hot [rows, classes]. Keras:
+// metrics.TopKCategoricalAccuracy.
 struct TopKCategoricalAccuracy {
   int k = 5;
   Undefined undefined = undefined::zero;
@@ -101,8 +131,9 @@ auto not_ignored(L y_true, std::optional<std::int64_t> ignored) {
 }
 }  // namespace detail
 
-// M without the rows whose label is `ignore_class`: prediction, label and weight are dropped together.
-// Any label may be ignored: -1, -100, 255, or a valid class. For metrics with integer labels [rows].
+// M without the rows whose label is `ignore_class`: prediction, label and weight are dropped
+// together. Any label may be ignored: -1, -100, 255, or a valid class. For metrics with integer
+// labels [rows].
 template <class M>
 struct IgnoreClass : M {
   std::int64_t ignore_class = -1;

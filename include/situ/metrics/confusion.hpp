@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "situ/metrics/accuracy.hpp"
+#include "situ/metrics/class_scores.hpp"
 
-// Counts of hits and misses at a threshold, and the ratios made of them. y_true: 0 or 1 of any type, else
-// the update is rejected; y_pred: scores of the same shape, rank 1 or 2, positive when above the
-// threshold (NaN is not). Unweighted counts are exact int64; results are in rows, or in units of weight.
+// Counts of hits and misses at a threshold, and the ratios made of them. y_true: 0 or 1 of any
+// type, else the update is rejected; y_pred: scores of the same shape, rank 1 or 2, positive when
+// above the threshold (NaN is not). Unweighted counts are exact int64; results are in rows, or in
+// units of weight.
 namespace situ {
 
-#define SITU_CONFUSION_COUNT(Name, condition)                              \
-  struct Name {                                                            \
-    double threshold = 0.5;                                                \
-    auto update(auto y_true, auto y_pred, auto weight) const {             \
-      const auto t = binary_label(y_true);                                 \
-      const auto p = y_pred > option<&Name::threshold>(threshold);         \
-      return states(sum(weight * (condition)));                            \
-    }                                                                      \
-    double result(double count) const { return count; }                    \
-    bool operator==(const Name&) const = default;                          \
+#define SITU_CONFUSION_COUNT(Name, condition)                      \
+  struct Name {                                                    \
+    double threshold = 0.5;                                        \
+    auto update(auto y_true, auto y_pred, auto weight) const {     \
+      const auto t = binary_label(y_true);                         \
+      const auto p = y_pred > option<&Name::threshold>(threshold); \
+      return states(sum(weight * (condition)));                    \
+    }                                                              \
+    double result(double count) const { return count; }            \
+    bool operator==(const Name&) const = default;                  \
   };
-SITU_CONFUSION_COUNT(TruePositives, t && p)
+SITU_CONFUSION_COUNT(TruePositives, (t && p))
 SITU_CONFUSION_COUNT(TrueNegatives, !t && !p)
 SITU_CONFUSION_COUNT(FalsePositives, !t && p)
 SITU_CONFUSION_COUNT(FalseNegatives, t && !p)
@@ -49,42 +50,38 @@ struct Recall {
   bool operator==(const Recall&) const = default;
 };
 
-// How scores of several classes become one number. Libraries disagree on a default, so there is none.
-enum class Average {
-  unnamed,   // not chosen: an error
-  none,      // one score for each class
-  micro,     // counts of all classes summed first
-  macro,     // plain mean over the classes
-  weighted,  // mean over the classes, weighted by how often each occurs in y_true
+// TN / (TN + FP): how many of the negatives are predicted so. TorchMetrics: BinarySpecificity.
+struct Specificity {
+  double threshold = 0.5;
+  Undefined undefined = undefined::zero;  // no negatives
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    const auto t = binary_label(y_true);
+    const auto p = y_pred > option<&Specificity::threshold>(threshold);
+    return states(sum(weight * (!t && !p)), sum(weight * !t));
+  }
+  double result(double hits, double actual) const { return ratio(hits, actual, undefined); }
+  bool operator==(const Specificity&) const = default;
 };
 
-// One number, or one for each class when the average is `none`.
-class ClassScores {
- public:
-  ClassScores(double score) : scores_{score} {}
-  ClassScores(std::vector<double> scores) : scores_(std::move(scores)) {}
-  // The number itself; throws state_error when there are several or none.
-  operator double() const {
-    if (scores_.size() != 1) {
-      throw state_error("situ: there are " + std::to_string(scores_.size()) +
-                        " scores, one for each class; index them, or choose another average");
-    }
-    return scores_[0];
+// TN / (TN + FN): how many of the predicted negatives are negative. TorchMetrics:
+// BinaryNegativePredictiveValue.
+struct NegativePredictiveValue {
+  double threshold = 0.5;
+  Undefined undefined = undefined::zero;  // nothing predicted negative
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    const auto p = y_pred > option<&NegativePredictiveValue::threshold>(threshold);
+    return states(sum(weight * (!binary_label(y_true) && !p)), sum(weight * !p));
   }
-  double operator[](std::size_t c) const { return scores_.at(c); }
-  std::size_t size() const { return scores_.size(); }
-  auto begin() const { return scores_.begin(); }
-  auto end() const { return scores_.end(); }
-
- private:
-  std::vector<double> scores_;
+  double result(double hits, double predicted) const { return ratio(hits, predicted, undefined); }
+  bool operator==(const NegativePredictiveValue&) const = default;
 };
 
 // F-beta: (1 + beta^2) precision recall / (beta^2 precision + recall)
-//       = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP), for each class; no epsilon, so a perfect
+//       = (1 + beta^2) TP / ((1 + beta^2) TP + beta^2 FN + FP), for each class; no epsilon, so a
+//       perfect
 // score is exactly 1. y_true: one-hot or multi-label 0/1 [rows, classes], or integer labels [rows];
-// y_pred: scores [rows, classes]. Without a threshold the class with the largest score is predicted (the
-// first of equals), with one every class above it. Keras: metrics.FBetaScore.
+// y_pred: scores [rows, classes]. Without a threshold the class with the largest score is predicted
+// (the first of equals), with one every class above it. Keras: metrics.FBetaScore.
 struct FBetaScore {
   Average average = Average::unnamed;
   double beta = 1;
@@ -92,65 +89,21 @@ struct FBetaScore {
   Undefined undefined = undefined::zero;  // a class that neither occurs nor is predicted
 
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto t = actual(y_true, y_pred);
-    const auto p =
-        choose(option<&FBetaScore::threshold>(threshold.has_value()),
-               y_pred > option<&FBetaScore::threshold, 1>(threshold.value_or(0)),
-               ColumnIndex{} == argmax(y_pred));
-    return states(column_sum(weight * (t && p)), column_sum(weight * p), column_sum(weight * t));
+    return detail::class_states<FBetaScore>(y_true, y_pred, threshold, weight);
   }
   ClassScores result(std::span<const double> hits, std::span<const double> predicted,
                      std::span<const double> actual) const {
-    std::vector<double> scores(hits.size());
-    double all_hits = 0;
-    double all_predicted = 0;
-    double all_actual = 0;
-    double sum = 0;
-    double weighted = 0;
-    for (std::size_t c = 0; c < hits.size(); ++c) {
-      scores[c] = score(hits[c], predicted[c], actual[c]);
-      all_hits += hits[c];
-      all_predicted += predicted[c];
-      all_actual += actual[c];
-      sum += scores[c];
-      weighted += scores[c] * actual[c];
-    }
-    switch (average) {
-      case Average::micro:
-        return score(all_hits, all_predicted, all_actual);
-      case Average::macro:
-        return ratio(sum, static_cast<double>(hits.size()), undefined);
-      case Average::weighted:
-        return ratio(weighted, all_actual, undefined);
-      default:
-        return scores;
-    }
+    const double b = beta * beta;
+    return detail::average_scores(
+        average, hits, predicted, actual, undefined,
+        [&](double tp, double p, double t) { return ratio((1 + b) * tp, b * t + p, undefined); });
   }
   void validate() const { check(average, beta); }
   static void check(Average average, double beta) {
-    if (average == Average::unnamed) {
-      throw argument_error(
-          "situ: the average of an F score is not named; set .average to situ::Average::none, micro, "
-          "macro or weighted");
-    }
+    detail::check_average(average, "an F score");
     if (!(beta > 0)) throw argument_error("situ: beta of an F score must be above 0");
   }
   bool operator==(const FBetaScore&) const = default;
-
- private:
-  template <class T, class P>
-  static auto actual(T y_true, P y_pred) {
-    static_assert(P::rank == 2, "situ: an F score takes scores of shape [rows, classes]");
-    if constexpr (T::rank == 2) {
-      return binary_label(y_true);
-    } else {
-      return ColumnIndex{} == class_index(y_true, columns_of(y_pred));
-    }
-  }
-  double score(double hits, double predicted, double actual) const {
-    const double b = beta * beta;
-    return ratio((1 + b) * hits, b * actual + predicted, undefined);
-  }
 };
 
 // F-beta with beta 1, the harmonic mean of precision and recall. Keras: metrics.F1Score.
@@ -173,10 +126,10 @@ struct F1Score {
   FBetaScore f() const { return {average, 1, threshold, undefined}; }
 };
 
-// Weighted counts by true (row) and predicted (column) class. y_true: integer labels [rows]; y_pred:
-// integer labels [rows], or scores [rows, classes] whose largest is taken. The number of classes is that of
-// the scores; for labels it must be given. Result: Tensor<double, 2, Host> [classes, classes], empty before
-// the first update. scikit-learn: confusion_matrix.
+// Weighted counts by true (row) and predicted (column) class. y_true: integer labels [rows];
+// y_pred: integer labels [rows], or scores [rows, classes] whose largest is taken. The number of
+// classes is that of the scores; for labels it must be given. Result: Tensor<double, 2, Host>
+// [classes, classes], empty before the first update. scikit-learn: confusion_matrix.
 struct ConfusionMatrix {
   std::int32_t num_classes = 0;
 
