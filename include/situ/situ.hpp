@@ -32,10 +32,12 @@
 
 #include "situ/metrics/accuracy.hpp"
 #include "situ/metrics/agreement.hpp"
+#include "situ/metrics/at_thresholds.hpp"
 #include "situ/metrics/auc.hpp"
 #include "situ/metrics/class_scores.hpp"
 #include "situ/metrics/clustering.hpp"
 #include "situ/metrics/confusion.hpp"
+#include "situ/metrics/constrained.hpp"
 #include "situ/metrics/crossentropy.hpp"
 #include "situ/metrics/mean.hpp"
 #include "situ/metrics/overlap.hpp"

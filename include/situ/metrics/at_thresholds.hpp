@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
+
+#include "situ/metrics/confusion.hpp"
+
+// Binary metrics at several thresholds, for one class, or for the best classes of a row:
+//   at_thresholds(Precision{}, {0.2, 0.5, 0.9})   Keras: Precision(thresholds=[0.2, 0.5, 0.9])
+//   of_class(Recall{}, 3)                         Keras: Recall(class_id=3)
+//   top_k<2>(Precision{})                         Keras: Precision(top_k=2)
+//   top_k<2>(of_class(Recall{}, 3))               Keras: Recall(top_k=2, class_id=3)
+namespace situ {
+
+// The four counts that every binary metric is made of.
+struct BinaryCounts {
+  double tp = 0;
+  double fp = 0;
+  double tn = 0;
+  double fn = 0;
+};
+
+namespace detail {
+// What M is at a threshold with these counts.
+inline double of_counts(const TruePositives&, const BinaryCounts& c) { return c.tp; }
+inline double of_counts(const TrueNegatives&, const BinaryCounts& c) { return c.tn; }
+inline double of_counts(const FalsePositives&, const BinaryCounts& c) { return c.fp; }
+inline double of_counts(const FalseNegatives&, const BinaryCounts& c) { return c.fn; }
+inline double of_counts(const Precision& m, const BinaryCounts& c) {
+  return m.result(c.tp, c.tp + c.fp);
+}
+inline double of_counts(const Recall& m, const BinaryCounts& c) {
+  return m.result(c.tp, c.tp + c.fn);
+}
+inline double of_counts(const Specificity& m, const BinaryCounts& c) {
+  return m.result(c.tn, c.tn + c.fp);
+}
+inline double of_counts(const NegativePredictiveValue& m, const BinaryCounts& c) {
+  return m.result(c.tn, c.tn + c.fn);
+}
+template <class M>
+concept binary_metric = requires(const M& m, const BinaryCounts& c) {
+  of_counts(m, c);
+};
+}  // namespace detail
+
+// M at each of N thresholds, given in ascending order; its own threshold is not used. A score is
+// counted once, in the bin of how many thresholds lie below it (as for M, equality is not above,
+// and NaN is below all). The list is part of the kernel's arguments, so N is at most 32; thresholds
+// at equal distances, and any number of them, have PrecisionAtRecall and AUC. State: two histograms
+// of N + 1 bins. Result: one number for each threshold.
+template <detail::binary_metric M, std::size_t N>
+struct AtThresholds {
+  M metric{};
+  std::array<double, N> thresholds{};
+  static_assert(N >= 1 && N <= 32, "situ: at_thresholds takes 1 to 32 thresholds");
+
+  auto name() const { return detail::metric_name(metric); }
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    const auto t = binary_label(y_true);
+    const auto below = [&]<std::size_t... I>(std::index_sequence<I...>) {
+      return (cast<std::int32_t>(y_pred > at<static_cast<int>(I)>()) + ...);
+    }
+    (std::make_index_sequence<N>{});
+    const auto bins = Fixed<std::int32_t, 2 * (static_cast<int>(N) + 1)>{};
+    const auto shift = cast<std::int32_t>(t) * constant<static_cast<int>(N) + 1>;
+    return states(histogram(below + shift, bins, weight));
+  }
+  std::vector<double> result(std::span<const double> bins) const {
+    // Sums from either end, so that fractional weights leave no rest where there is nothing.
+    std::array<BinaryCounts, N> counts{};
+    if (!bins.empty()) {
+      for (std::size_t i = 0; i < N; ++i) {
+        const BinaryCounts below = i > 0 ? counts[i - 1] : BinaryCounts{};
+        counts[i].tn = below.tn + bins[i];
+        counts[i].fn = below.fn + bins[i + N + 1];
+      }
+      for (std::size_t i = N; i-- > 0;) {
+        const BinaryCounts above = i + 1 < N ? counts[i + 1] : BinaryCounts{};
+        counts[i].fp = above.fp + bins[i + 1];
+        counts[i].tp = above.tp + bins[i + N + 2];
+      }
+    }
+    std::vector<double> scores(N);
+    for (std::size_t i = 0; i < N; ++i) scores[i] = detail::of_counts(metric, counts[i]);
+    return scores;
+  }
+  void validate() const {
+    for (std::size_t i = 0; i + 1 < N; ++i) {
+      if (!(thresholds[i] < thresholds[i + 1])) {
+        throw argument_error("situ: thresholds must ascend; sort them and drop equal ones");
+      }
+    }
+  }
+  bool operator==(const AtThresholds&) const = default;
+
+ private:
+  template <int I>
+  auto at() const {
+    return option<&AtThresholds::thresholds, I>(thresholds[static_cast<std::size_t>(I)]);
+  }
+};
+// at_thresholds(metric, {0.2, 0.5}): the metric at each of these thresholds.
+template <detail::binary_metric M, std::size_t N>
+[[nodiscard]] auto at_thresholds(M metric, const double (&thresholds)[N]) {
+  AtThresholds<M, N> m{std::move(metric), {}};
+  std::copy(thresholds, thresholds + N, m.thresholds.begin());
+  return m;
+}
+
+// M of one column: y_true and y_pred are [rows, classes], and M sees column `class_id` of both as
+// [rows]. An update without that column is rejected. For any metric of binary labels.
+template <class M>
+struct OfClass : M {
+  std::int32_t class_id = 0;
+  auto name() const { return detail::metric_name(static_cast<const M&>(*this)); }
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    static_assert(decltype(y_true)::rank == 2 && decltype(y_pred)::rank == 2,
+                  "situ: a class_id needs y_true and y_pred of shape [rows, classes]");
+    const auto c = option<&OfClass::class_id>(class_id);
+    return M::update(gather(y_true, c), gather(y_pred, c), weight);
+  }
+  void validate() const {
+    if (class_id < 0) throw argument_error("situ: class_id is negative; it is a column from 0 on");
+    if constexpr (requires(const M& m) { m.validate(); }) M::validate();
+  }
+  bool operator==(const OfClass&) const = default;
+};
+template <class M>
+[[nodiscard]] auto of_class(M metric, std::int32_t class_id) {
+  return OfClass<M>{std::move(metric), class_id};
+}
+
+namespace detail {
+// Whether an element is one of the K largest of its row. Those found before count as `least`.
+template <int K, symbolic P, symbolic L>
+constexpr auto among_top(P scores, L least) {
+  const auto best = ColumnIndex{} == argmax(scores);
+  if constexpr (K == 1) {
+    return best;
+  } else {
+    return best || among_top<K - 1>(where(best, least, scores), least);
+  }
+}
+}  // namespace detail
+
+// M where only the K largest scores of a row can be positive; of equal scores those of lower
+// classes. The others count as `others`, below every threshold. M keeps its threshold; Keras has
+// none beside top_k unless it is given: set it to minus infinity for that. One more walk over the
+// row for each of the K, which is why K is known at compile time.
+template <class M, int K>
+struct TopK : M {
+  static_assert(K >= 1 && K <= 16, "situ: top_k takes K from 1 to 16");
+  double others = -std::numeric_limits<double>::infinity();
+  auto name() const { return detail::metric_name(static_cast<const M&>(*this)); }
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    static_assert(decltype(y_pred)::rank == 2, "situ: top_k needs y_pred of shape [rows, classes]");
+    const auto least = option<&TopK::others>(others);
+    return M::update(y_true, where(detail::among_top<K>(y_pred, least), y_pred, least), weight);
+  }
+  bool operator==(const TopK&) const = default;
+};
+template <int K, class M>
+[[nodiscard]] auto top_k(M metric) {
+  return TopK<M, K>{std::move(metric)};
+}
+
+}  // namespace situ
