@@ -6,7 +6,7 @@
 // The cells of a reduction as every engine sees them.
 namespace situ::detail {
 
-// Memory that the separate results of the parts of a pass may take together.
+// Device memory that the separate results of the chunks of a pass may take together.
 inline constexpr std::int64_t most_scratch_bytes = std::int64_t{1} << 26;
 
 // It has operands with one element per row and column.

@@ -53,6 +53,9 @@ using Cells = typename cells_for<Wanted>::type;
 // Elements that one part of a pass covers (bench/elementwise.cpp): large enough that its start-up does not
 // show, small enough to share out and for its lanes to stay exact in 32 bits.
 inline constexpr std::int64_t part_elements = 1 << 16;
+// Memory that the parts' separate results may take together: more costs more to clear and join than the parts
+// save (confusion matrices in bench/rows.cpp).
+inline constexpr std::int64_t most_part_bytes = std::int64_t{1} << 22;
 // From this many parts on a pass is worth waking threads for (bench/small.cpp).
 inline constexpr std::int64_t parallel_parts = 4;
 
@@ -64,7 +67,7 @@ struct Partition {
 inline Partition partition(std::int64_t rows, std::int64_t columns, std::int64_t cell_bytes) {
   std::int64_t per_part = part_elements / std::max<std::int64_t>(columns, 1);
   const std::int64_t most = std::clamp<std::int64_t>(
-      most_scratch_bytes / std::max<std::int64_t>(cell_bytes, 1), 4, 4096);
+      most_part_bytes / std::max<std::int64_t>(cell_bytes, 1), 4, 4096);
   per_part = std::max(per_part, (rows + most - 1) / most);
   per_part = (std::max<std::int64_t>(per_part, 1) + logical_lanes - 1) / logical_lanes * logical_lanes;
   return {per_part, std::max<std::int64_t>((rows + per_part - 1) / per_part, 1)};
@@ -136,7 +139,9 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     if constexpr (T::layout != Layout::rows) {
       auto* all = get<I>(cells).data();
       const std::int64_t n = counts_[I];
-      for (std::int64_t k = n; k < n * cut_.parts; ++k) T::merge(all[k % n], all[k]);
+      for (std::int64_t p = 1; p < cut_.parts; ++p) {
+        for (std::int64_t k = 0; k < n; ++k) T::merge(all[k], all[p * n + k]);
+      }
       get<I>(cells).truncate(n);
     }
   }
@@ -146,7 +151,7 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
     const std::int64_t last = std::min(first + cut_.rows_per_part, args_.rows);
     bool good = true;
     if constexpr (P::reads_rows) {
-      good = args_.columns <= longest_short_row ? short_rows(p, first, last, cells)
+      good = args_.columns <= longest_short_row<P> ? short_rows(p, first, last, cells)
                                                 : long_rows(p, first, last, cells);
     } else {
       good = short_rows(p, first, last, cells);
@@ -235,8 +240,8 @@ class HostPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args, N> {
       fill_one(static_cast<type_at_t<I, Types<Is...>>*>(nullptr), get<I>(tiles), row, rows);
     });
   }
-  template <int K, class T>
-  void fill_one(Input<K, T, 2>*, Tile<T>& tile, std::int64_t row, int rows) const {
+  template <int K, class T, std::int32_t Columns>
+  void fill_one(Input<K, T, 2>*, Tile<T, Columns>& tile, std::int64_t row, int rows) const {
     const auto& in = get<K>(args_.inputs);
     if (args_.columns == 1 && in.row_stride == 1) {
       fill_column<N>(tile, in, row, rows);

@@ -7,36 +7,37 @@
 // are transposed into tiles in cache first, so that no horizontal reduction is needed.
 namespace situ::detail {
 
-// Rows up to this long are walked with one row per lane. Longer ones fill packs on their own
-// (bench/rows.cpp).
-inline constexpr std::int32_t longest_short_row = 32;
+// Rows up to this long are walked with one row per lane. Longer ones fill packs on their own, which costs a
+// tree of joins and scalar mathematics per row; what needs several walks pays for them longer (bench/rows.cpp).
+template <class Plan>
+inline constexpr std::int32_t longest_short_row = Plan::levels > 1 ? 64 : 32;
 
 // A tile of a rank-2 input: element (row, column) at v[column * logical_lanes + row].
-template <class T>
+template <class T, std::int32_t Columns>
 struct Tile {
-  alignas(64) compute_t<T> v[logical_lanes * longest_short_row];
+  alignas(64) compute_t<T> v[logical_lanes * Columns];
 };
-template <class In>
+template <class In, std::int32_t Columns>
 struct tile_of {
   using type = Nothing;
 };
-template <int K, class T>
-struct tile_of<Input<K, T, 2>> {
-  using type = Tile<T>;
+template <int K, class T, std::int32_t Columns>
+struct tile_of<Input<K, T, 2>, Columns> {
+  using type = Tile<T, Columns>;
 };
-template <class Inputs>
+template <class Inputs, std::int32_t Columns>
 struct tiles_for;
-template <class... Is>
-struct tiles_for<Types<Is...>> {
-  using type = Tuple<typename tile_of<Is>::type...>;
+template <class... Is, std::int32_t Columns>
+struct tiles_for<Types<Is...>, Columns> {
+  using type = Tuple<typename tile_of<Is, Columns>::type...>;
 };
 template <class Plan>
-using tiles_of = typename tiles_for<typename Plan::inputs>::type;
+using tiles_of = typename tiles_for<typename Plan::inputs, longest_short_row<Plan>>::type;
 
 // Copies `rows` rows of `columns` elements into the tile; missing rows become zeros. Rows before `safe`
 // may be read past their end, up to a whole pack.
-template <int N, class T>
-SITU_INLINE void fill_tile(Tile<T>& tile, const Column<T>& in, std::int64_t first, int rows,
+template <int N, class T, std::int32_t Columns>
+SITU_INLINE void fill_tile(Tile<T, Columns>& tile, const Column<T>& in, std::int64_t first, int rows,
                            std::int32_t columns, std::int64_t safe) {
   using C = compute_t<T>;
   for (int u = 0; u < logical_lanes; u += N) {
@@ -63,8 +64,8 @@ SITU_INLINE void fill_tile(Tile<T>& tile, const Column<T>& in, std::int64_t firs
   }
 }
 // A single column that is contiguous needs no transposing.
-template <int N, class T>
-SITU_INLINE void fill_column(Tile<T>& tile, const Column<T>& in, std::int64_t first, int rows) {
+template <int N, class T, std::int32_t Columns>
+SITU_INLINE void fill_column(Tile<T, Columns>& tile, const Column<T>& in, std::int64_t first, int rows) {
   for (int u = 0; u < rows; u += N) {
     const T* p = in.data + first + u;
     const auto x = rows - u >= N ? simd::load<N>(p) : simd::load_partial<N>(p, rows - u);
