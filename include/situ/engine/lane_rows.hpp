@@ -15,7 +15,7 @@ inline constexpr std::int32_t longest_short_row = Plan::levels > 1 ? 64 : 32;
 // A tile of a rank-2 input: element (row, column) at v[column * logical_lanes + row].
 template <class T, std::int32_t Columns>
 struct Tile {
-  alignas(64) compute_t<T> v[logical_lanes * Columns];
+  alignas(64) compute_t<T> v[static_cast<std::size_t>(logical_lanes * Columns)];
 };
 template <class In, std::int32_t Columns>
 struct tile_of {
