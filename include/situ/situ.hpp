@@ -34,6 +34,7 @@
 #include "situ/metrics/agreement.hpp"
 #include "situ/metrics/at_thresholds.hpp"
 #include "situ/metrics/auc.hpp"
+#include "situ/metrics/calibration.hpp"
 #include "situ/metrics/class_scores.hpp"
 #include "situ/metrics/clustering.hpp"
 #include "situ/metrics/confusion.hpp"
