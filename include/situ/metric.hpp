@@ -261,7 +261,7 @@ class Collection {
   void update_with(On<E> where, Xs&&... xs) {
     static_assert(detail::runs_here<Device>,
                   "situ: a CUDA metric is updated in a file compiled as CUDA (nvcc)");
-    static_assert(detail::runs_on<E, Device>,
+    static_assert(!detail::runs_here<Device> || detail::runs_on<E, Device>,
                   "situ: on(...) of a Host metric takes serial{}, threads{n} or std_threads{n}, and that "
                   "of a CUDA metric a situ::Stream of its device");
     using namespace detail;
