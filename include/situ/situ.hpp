@@ -43,3 +43,4 @@
 #include "situ/metrics/mean.hpp"
 #include "situ/metrics/overlap.hpp"
 #include "situ/metrics/regression.hpp"
+#include "situ/metrics/top_k.hpp"
