@@ -32,6 +32,8 @@ def keras_answer(case, t, p, w):
         return None
     if m.endswith("IoU") and m != "BinaryIoU":
         o["num_classes"] = case["cols"]
+    if m.endswith("IoU"):  # Its default dtype, int, drops the fractions of weights.
+        o["dtype"] = "float32"
     metric, at = getattr(km, m)(**o), 0
     if case["true"].startswith(("label", "only", "ignore", "binary")):
         t = t.astype(np.int32)
