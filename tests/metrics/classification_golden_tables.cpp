@@ -5,7 +5,7 @@
 #include "situ/metrics/clustering.hpp"
 #include "situ/metrics/overlap.hpp"
 
-// scikit-learn gives NaN where kappa or an adjusted score is undefined.
+// scikit-learn gives NaN where kappa or an adjusted score is undefined, or minus infinity.
 namespace {
 
 using namespace situ;

@@ -122,7 +122,7 @@ def run(case):
             tags.add(f"{name}:raises_{error}")
         elif answer is not None:
             answers[name] = join(answer)
-            if np.isnan(answer).any():
+            if not np.isfinite(answer).all():
                 tags.add(f"{name}:undefined")
     return line(case, inputs.checksum(t, p, w), answers, tags)
 
