@@ -20,13 +20,15 @@ struct AtThreshold : golden::Family {
   }
   auto make(const golden::Case& c, std::size_t part) const {
     const double t = thresholds(c)[part];
-    return collect<Host>(BinaryAccuracy{.threshold = t}, TruePositives{t}, TrueNegatives{t},
+    return collect<golden::Device>(BinaryAccuracy{.threshold = t}, TruePositives{t}, TrueNegatives{t},
                          FalsePositives{t}, FalseNegatives{t}, Precision{.threshold = t},
                          Recall{.threshold = t});
   }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
-    if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
-    if (c.dtype == "f16") return golden::answers<1, 1, std::int64_t, float16>(*this, c, in);
+    if constexpr (golden::every_type) {
+      if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
+      if (c.dtype == "f16") return golden::answers<1, 1, std::int64_t, float16>(*this, c, in);
+    }
     return golden::answers<1, 1, std::uint8_t, float>(*this, c, in);
   }
   double tolerance(const golden::Case&) const { return 1e-13; }
@@ -35,22 +37,26 @@ struct AtThreshold : golden::Family {
 // The accuracy alone takes several columns: a row counts by the share of them that are right.
 struct BinaryRows : AtThreshold {
   auto make(const golden::Case& c, std::size_t part) const {
-    return Metric<BinaryAccuracy, Host>({.threshold = thresholds(c)[part]});
+    return Metric<BinaryAccuracy, golden::Device>({.threshold = thresholds(c)[part]});
   }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
     if (c.cols == 1) return AtThreshold::answers(c, in);
-    if (c.dtype == "f64") return golden::answers<2, 2, float, double, double>(*this, c, in);
-    if (c.dtype == "f16") return golden::answers<2, 2, float, float16>(*this, c, in);
+    if constexpr (golden::every_type) {
+      if (c.dtype == "f64") return golden::answers<2, 2, float, double, double>(*this, c, in);
+      if (c.dtype == "f16") return golden::answers<2, 2, float, float16>(*this, c, in);
+    }
     return golden::answers<2, 2, float, float>(*this, c, in);
   }
 };
 
 struct Equal : golden::Family {
-  auto make(const golden::Case&, std::size_t) const { return Metric<Accuracy, Host>(); }
+  auto make(const golden::Case&, std::size_t) const { return Metric<Accuracy, golden::Device>(); }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
     if (c.dtype == "i32") return golden::answers<1, 1, std::uint8_t, std::int32_t>(*this, c, in);
-    if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
-    if (c.dtype == "f16") return golden::answers<1, 1, float, float16>(*this, c, in);
+    if constexpr (golden::every_type) {
+      if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
+      if (c.dtype == "f16") return golden::answers<1, 1, float, float16>(*this, c, in);
+    }
     return golden::answers<1, 1, float, float>(*this, c, in);
   }
   double tolerance(const golden::Case&) const { return 1e-13; }
@@ -63,7 +69,7 @@ struct Area : golden::Family {
   }
   auto make(const golden::Case& c, std::size_t) const {
     const std::string how = c.option("summation_method");
-    return Metric<AUC, Host>(
+    return Metric<AUC, golden::Device>(
         {.num_thresholds = static_cast<int>(c.number("num_thresholds", 200)),
          .curve = c.option("curve") == "PR" ? Curve::pr : Curve::roc,
          .summation_method = how == "minoring"   ? Summation::minoring
@@ -72,8 +78,10 @@ struct Area : golden::Family {
          .from_logits = c.flag("from_logits")});
   }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
-    if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
-    if (c.dtype == "f16") return golden::answers<1, 1, std::int32_t, float16>(*this, c, in);
+    if constexpr (golden::every_type) {
+      if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
+      if (c.dtype == "f16") return golden::answers<1, 1, std::int32_t, float16>(*this, c, in);
+    }
     return golden::answers<1, 1, std::uint8_t, float>(*this, c, in);
   }
   double tolerance(const golden::Case&) const { return 1e-12; }

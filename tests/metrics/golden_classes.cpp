@@ -9,14 +9,16 @@ int k_of(const golden::Case& c) { return static_cast<int>(c.number("k", 5)); }
 
 template <class Y, int YRank, class F>
 std::vector<double> by_dtype(const F& family, const golden::Case& c, const golden::Inputs& in) {
-  if (c.dtype == "f64") return golden::answers<YRank, 2, Y, double, double>(family, c, in);
-  if (c.dtype == "f16") return golden::answers<YRank, 2, Y, float16>(family, c, in);
+  if constexpr (golden::every_type) {
+    if (c.dtype == "f64") return golden::answers<YRank, 2, Y, double, double>(family, c, in);
+    if (c.dtype == "f16") return golden::answers<YRank, 2, Y, float16>(family, c, in);
+  }
   return golden::answers<YRank, 2, Y, float>(family, c, in);
 }
 
 struct OneHot : golden::Family {
   auto make(const golden::Case& c, std::size_t) const {
-    return collect<Host>(CategoricalAccuracy{}, TopKCategoricalAccuracy{.k = k_of(c)});
+    return collect<golden::Device>(CategoricalAccuracy{}, TopKCategoricalAccuracy{.k = k_of(c)});
   }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
     return by_dtype<float, 2>(*this, c, in);
@@ -26,7 +28,7 @@ struct OneHot : golden::Family {
 
 struct Labels : golden::Family {
   auto make(const golden::Case& c, std::size_t) const {
-    return collect<Host>(SparseCategoricalAccuracy{}, SparseTopKCategoricalAccuracy{.k = k_of(c)},
+    return collect<golden::Device>(SparseCategoricalAccuracy{}, SparseTopKCategoricalAccuracy{.k = k_of(c)},
                          ConfusionMatrix{});
   }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
@@ -67,7 +69,7 @@ struct Confusion : Labels {
   struct Of : golden::Family {
     auto make(const golden::Case& c, std::size_t) const {
       const auto n = static_cast<std::int32_t>(c.number("num_classes", 0));
-      return Metric<ConfusionMatrix, Host>({.num_classes = n});
+      return Metric<ConfusionMatrix, golden::Device>({.num_classes = n});
     }
     std::vector<double> read(const auto& m, const golden::Case& c) const {
       return shares(m.result(), c);
@@ -89,7 +91,7 @@ struct FScores : golden::Family {
                              : Average::none;
   }
   auto make(const golden::Case& c, std::size_t) const {
-    return collect<Host>(
+    return collect<golden::Device>(
         F1Score{.average = average(c), .threshold = threshold(c)},
         FBetaScore{.average = average(c), .beta = c.number("beta", 1), .threshold = threshold(c)});
   }

@@ -97,17 +97,26 @@ SITU_INLINE Pack<T, N> multiply(const Pack<T, N>& a, const Pack<T, N>& b) {
 }
 template <class T>
 requires std::is_arithmetic_v<T> SITU_HD SITU_INLINE T multiply(T a, T b) {
-  T product{};
   if constexpr (detail::wraps<T>) {
     using U = std::make_unsigned_t<T>;
-    product = static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
+    return static_cast<T>(static_cast<U>(a) * static_cast<U>(b));
   } else {
-    product = static_cast<T>(a * b);
-  }
-#if defined(__x86_64__) && !defined(__CUDA_ARCH__)
-  if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
+#ifdef __CUDA_ARCH__
+    if constexpr (std::is_same_v<T, float>) {
+      return __fmul_rn(a, b);
+    } else if constexpr (std::is_same_v<T, double>) {
+      return __dmul_rn(a, b);
+    } else {
+      return static_cast<T>(a * b);
+    }
+#else
+    T product = static_cast<T>(a * b);
+#if defined(__x86_64__)
+    if constexpr (std::is_floating_point_v<T>) asm("" : "+v"(product));
 #endif
-  return product;
+    return product;
+#endif
+  }
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> operator*(const Pack<T, N>& a, const Pack<T, N>& b) {
