@@ -154,6 +154,21 @@ struct VMeasure {
 // What mutual information is divided by: a mean of the two entropies.
 enum class EntropyMean { arithmetic, geometric, min, max };
 
+namespace detail {
+inline double entropy_mean(EntropyMean mean, const Entropies& h) {
+  switch (mean) {
+    case EntropyMean::geometric:
+      return std::sqrt(h.classes) * std::sqrt(h.clusters);
+    case EntropyMean::min:
+      return std::min(h.classes, h.clusters);
+    case EntropyMean::max:
+      return std::max(h.classes, h.clusters);
+    default:
+      return (h.classes + h.clusters) / 2;
+  }
+}
+}  // namespace detail
+
 // Mutual information / mean(H(class), H(cluster)), within [0, 1]: 1 for equal partitions; 1 when
 // there is one class and one cluster, or no row. scikit-learn: normalized_mutual_info_score.
 struct NormalizedMutualInformation {
@@ -165,24 +180,10 @@ struct NormalizedMutualInformation {
   double result(std::span<const double> counts) const {
     const detail::Entropies h{ContingencyTable(counts)};
     if (h.classes == 0 && h.clusters == 0) return 1;
-    return ratio(h.mutual, mean_of_both(h.classes, h.clusters), undefined::zero);
+    return ratio(h.mutual, detail::entropy_mean(mean, h), undefined::zero);
   }
   void validate() const { detail::check_clusters(num_classes); }
   bool operator==(const NormalizedMutualInformation&) const = default;
-
- private:
-  double mean_of_both(double a, double b) const {
-    switch (mean) {
-      case EntropyMean::geometric:
-        return std::sqrt(a) * std::sqrt(b);
-      case EntropyMean::min:
-        return std::min(a, b);
-      case EntropyMean::max:
-        return std::max(a, b);
-      default:
-        return (a + b) / 2;
-    }
-  }
 };
 
 }  // namespace situ
