@@ -32,6 +32,7 @@
 
 #include "situ/metrics/accuracy.hpp"
 #include "situ/metrics/aggregate.hpp"
+#include "situ/metrics/adjusted_mutual_information.hpp"
 #include "situ/metrics/agreement.hpp"
 #include "situ/metrics/at_thresholds.hpp"
 #include "situ/metrics/auc.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recorded cases of scores that are read from a table of classes.
 #include "golden_classification.hpp"
+#include "situ/metrics/adjusted_mutual_information.hpp"
 #include "situ/metrics/agreement.hpp"
 #include "situ/metrics/clustering.hpp"
 #include "situ/metrics/overlap.hpp"
@@ -27,6 +28,17 @@ template <class M>
 void clusters(const char* name) {
   compare(name, "sklearn", [](const Case& c) {
     return answer<1, 1, std::int32_t, std::int32_t, false>(M{classes(c)}, c);
+  });
+}
+template <class M>
+void of_entropies(const char* name) {
+  compare(name, "sklearn", [](const Case& c) {
+    const std::string how = c.option("mean");
+    const auto mean = how == "geometric" ? EntropyMean::geometric
+                      : how == "min"     ? EntropyMean::min
+                      : how == "max"     ? EntropyMean::max
+                                         : EntropyMean::arithmetic;
+    return answer<1, 1, std::int32_t, std::int32_t, false>(M{classes(c), mean}, c);
   });
 }
 
@@ -85,13 +97,6 @@ TEST_CASE("clustering scores agree with scikit-learn") {
     return answer<1, 1, std::int32_t, std::int32_t, false>(
         VMeasure{classes(c), c.number("beta", 1)}, c);
   });
-  compare("NormalizedMutualInformation", "sklearn", [](const Case& c) {
-    const std::string how = c.option("mean");
-    const auto mean = how == "geometric" ? EntropyMean::geometric
-                      : how == "min"     ? EntropyMean::min
-                      : how == "max"     ? EntropyMean::max
-                                         : EntropyMean::arithmetic;
-    return answer<1, 1, std::int32_t, std::int32_t, false>(
-        NormalizedMutualInformation{classes(c), mean}, c);
-  });
+  of_entropies<NormalizedMutualInformation>("NormalizedMutualInformation");
+  of_entropies<AdjustedMutualInformation>("AdjustedMutualInformation");
 }

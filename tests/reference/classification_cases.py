@@ -32,7 +32,7 @@ def clusters(metric, i, rng):
     c["weight"] = "none"
     if metric == "VMeasure":
         c["options"]["beta"] = rng.choice((1.0, 0.5, 2.0))
-    if metric == "NormalizedMutualInformation":
+    if metric in ("NormalizedMutualInformation", "AdjustedMutualInformation"):
         c["options"]["mean"] = rng.choice(("arithmetic", "geometric", "min", "max"))
     return c
 
@@ -109,7 +109,8 @@ def calibration(metric, i, rng):
 PLAN = {m: f for f, names in {
     agreement: ("CohenKappa", "MatthewsCorrelation", "BalancedAccuracy"),
     clusters: ("RandScore", "AdjustedRandScore", "FowlkesMallowsScore", "MutualInformation",
-               "NormalizedMutualInformation", "Homogeneity", "Completeness", "VMeasure"),
+               "NormalizedMutualInformation", "AdjustedMutualInformation", "Homogeneity",
+               "Completeness", "VMeasure"),
     overlap: ("IoU", "MeanIoU", "OneHotIoU", "OneHotMeanIoU"), binary_overlap: ("BinaryIoU",),
     rate: tuple(RATE), matrix: ("HammingLoss", "ExactMatch", "Specificity",
                                 "NegativePredictiveValue"),

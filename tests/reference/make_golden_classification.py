@@ -22,6 +22,7 @@ CLUSTERS = {"RandScore": sk.rand_score, "AdjustedRandScore": sk.adjusted_rand_sc
             "FowlkesMallowsScore": sk.fowlkes_mallows_score,
             "MutualInformation": sk.mutual_info_score,
             "NormalizedMutualInformation": sk.normalized_mutual_info_score,
+            "AdjustedMutualInformation": sk.adjusted_mutual_info_score,
             "Homogeneity": sk.homogeneity_score, "Completeness": sk.completeness_score,
             "VMeasure": sk.v_measure_score}
 

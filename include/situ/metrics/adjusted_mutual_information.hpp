@@ -47,18 +47,18 @@ struct AdjustedMutualInformation {
     const ContingencyTable table(counts);
     const detail::Entropies h(table);
     if (h.classes == 0 || h.clusters == 0) return h.classes == h.clusters ? 1 : 0;
+    const detail::Pairs p(table);
+    if (p.same_class == p.together && p.same_cluster == p.together) return 1;  // equal partitions
     const double expected = detail::expected_mutual_information(table);
-    return apart(h.mutual - expected) / apart(detail::entropy_mean(mean, h) - expected);
+    const double most = detail::entropy_mean(mean, h);
+    // Chance gives all there is when one side is all single rows; what is left then is the rounding
+    // of log n!, about n log n units in the last place.
+    const double n = table.total();
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * n * std::log(n) * most;
+    return most - expected <= rounding ? 1 : (h.mutual - expected) / (most - expected);
   }
   void validate() const { detail::check_clusters(num_classes); }
   bool operator==(const AdjustedMutualInformation&) const = default;
-
- private:
-  // When chance already gives all there is, both differences are rounding: a perfect match.
-  static double apart(double difference) {
-    constexpr double least = std::numeric_limits<double>::epsilon();
-    return difference < 0 ? std::min(difference, -least) : std::max(difference, least);
-  }
 };
 
 }  // namespace situ
