@@ -6,10 +6,12 @@
 #include <limits>
 #include <span>
 
+#include "situ/metrics/auc.hpp"
 #include "situ/metrics/confusion.hpp"
 
 // Binary metrics at several thresholds, for one class, or for the best classes of a row:
 //   at_thresholds(Precision{}, {0.2, 0.5, 0.9})   Keras: Precision(thresholds=[0.2, 0.5, 0.9])
+//   at_thresholds(AUC{}, {0.2, 0.5, 0.9})         Keras: AUC(thresholds=[0.2, 0.5, 0.9])
 //   of_class(Recall{}, 3)                         Keras: Recall(class_id=3)
 //   top_k<2>(Precision{})                         Keras: Precision(top_k=2)
 //   top_k<2>(of_class(Recall{}, 3))               Keras: Recall(top_k=2, class_id=3)
@@ -45,29 +47,44 @@ template <class M>
 concept binary_metric = requires(const M& m, const BinaryCounts& c) {
   of_counts(m, c);
 };
+
+// Negatives, then positives, by how many of the thresholds lie below their score.
+template <auto Member, std::size_t N, symbolic T, symbolic P, symbolic W>
+auto states_at(T y_true, P y_pred, const std::array<double, N>& thresholds, W weight) {
+  static_assert(N >= 1 && N <= 32, "situ: at_thresholds takes 1 to 32 thresholds");
+  constexpr int cells = static_cast<int>(N) + 1;
+  const auto below = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return (cast<std::int32_t>(y_pred > option<Member, static_cast<int>(I)>(thresholds[I])) + ...);
+  }
+  (std::make_index_sequence<N>{});
+  const auto shift = cast<std::int32_t>(binary_label(y_true)) * constant<cells>;
+  return states(histogram(below + shift, Fixed<std::int32_t, 2 * cells>{}, weight));
+}
+
+template <std::size_t N>
+void check_ascending(const std::array<double, N>& thresholds) {
+  for (std::size_t i = 0; i + 1 < N; ++i) {
+    if (!(thresholds[i] < thresholds[i + 1])) {
+      throw argument_error("situ: thresholds must ascend; sort them and drop equal ones");
+    }
+  }
+}
 }  // namespace detail
 
 // M at each of N thresholds, given in ascending order; its own threshold is not used. A score is
-// counted once, in the bin of how many thresholds lie below it (as for M, equality is not above,
-// and NaN is below all). The list is part of the kernel's arguments, so N is at most 32; thresholds
-// at equal distances, and any number of them, have PrecisionAtRecall and AUC. State: two histograms
-// of N + 1 bins. Result: one number for each threshold.
+// added once, to the bin of how many thresholds lie below it (as for M, equality is not above, and
+// NaN is below all): N comparisons in registers and one addition in memory. The list is part of the
+// kernel's arguments, so N is at most 32; evenly spaced thresholds, any number of them, have AUC
+// and PrecisionAtRecall. State: two histograms of N + 1 bins. Result: one number for each
+// threshold.
 template <detail::binary_metric M, std::size_t N>
 struct AtThresholds {
   M metric{};
   std::array<double, N> thresholds{};
-  static_assert(N >= 1 && N <= 32, "situ: at_thresholds takes 1 to 32 thresholds");
 
   auto name() const { return detail::metric_name(metric); }
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto t = binary_label(y_true);
-    const auto below = [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return (cast<std::int32_t>(y_pred > at<static_cast<int>(I)>()) + ...);
-    }
-    (std::make_index_sequence<N>{});
-    const auto bins = Fixed<std::int32_t, 2 * (static_cast<int>(N) + 1)>{};
-    const auto shift = cast<std::int32_t>(t) * constant<static_cast<int>(N) + 1>;
-    return states(histogram(below + shift, bins, weight));
+    return detail::states_at<&AtThresholds::thresholds>(y_true, y_pred, thresholds, weight);
   }
   std::vector<double> result(std::span<const double> bins) const {
     // Sums from either end, so that fractional weights leave no rest where there is nothing.
@@ -88,25 +105,53 @@ struct AtThresholds {
     for (std::size_t i = 0; i < N; ++i) scores[i] = detail::of_counts(metric, counts[i]);
     return scores;
   }
-  void validate() const {
-    for (std::size_t i = 0; i + 1 < N; ++i) {
-      if (!(thresholds[i] < thresholds[i + 1])) {
-        throw argument_error("situ: thresholds must ascend; sort them and drop equal ones");
-      }
-    }
-  }
+  void validate() const { detail::check_ascending(thresholds); }
   bool operator==(const AtThresholds&) const = default;
-
- private:
-  template <int I>
-  auto at() const {
-    return option<&AtThresholds::thresholds, I>(thresholds[static_cast<std::size_t>(I)]);
-  }
 };
 // at_thresholds(metric, {0.2, 0.5}): the metric at each of these thresholds.
 template <detail::binary_metric M, std::size_t N>
 [[nodiscard]] auto at_thresholds(M metric, const double (&thresholds)[N]) {
   AtThresholds<M, N> m{std::move(metric), {}};
+  std::copy(thresholds, thresholds + N, m.thresholds.begin());
+  return m;
+}
+
+// AUC of the curve through the points at these thresholds within [0, 1], and at its two ends, where
+// all and nothing is positive. num_thresholds of `metric` is not used; scores must be
+// probabilities, of one label. Keras: AUC(thresholds=[...]).
+template <std::size_t N>
+struct AUCAtThresholds {
+  AUC metric{};
+  std::array<double, N> thresholds{};
+
+  auto name() const { return detail::metric_name(metric); }
+  auto update(auto y_true, auto y_pred, auto weight) const {
+    return detail::states_at<&AUCAtThresholds::thresholds>(y_true, probability(y_pred), thresholds,
+                                                           weight);
+  }
+  double result(std::span<const double> bins) const {
+    AUC curve = metric;
+    curve.num_thresholds = static_cast<int>(N) + 2;
+    return curve.result(bins);
+  }
+  void validate() const {
+    metric.validate();
+    detail::check_ascending(thresholds);
+    if (metric.from_logits || metric.multi_label) {
+      throw argument_error(
+          "situ: AUC at a list of thresholds takes probabilities of one label; apply situ::sigmoid "
+          "to "
+          "logits, and use situ::of_class for each label");
+    }
+    if (!(thresholds.front() >= 0 && thresholds.back() <= 1)) {
+      throw argument_error("situ: thresholds of AUC must be within [0, 1]");
+    }
+  }
+  bool operator==(const AUCAtThresholds&) const = default;
+};
+template <std::size_t N>
+[[nodiscard]] auto at_thresholds(AUC metric, const double (&thresholds)[N]) {
+  AUCAtThresholds<N> m{std::move(metric), {}};
   std::copy(thresholds, thresholds + N, m.thresholds.begin());
   return m;
 }
