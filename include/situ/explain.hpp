@@ -127,8 +127,8 @@ std::vector<int> owners_of_reductions() {
 }
 
 struct Explain {
-  template <class P, class Args, class Device, class... Ms, class... Xs>
-  static std::string say(P, const Args& args, const Collection<Device, Ms...>& metrics,
+  template <class P, class Rs, class Args, class Device, class... Ms, class... Xs>
+  static std::string say(P, Rs, const Args& args, const Collection<Device, Ms...>& metrics,
                          const Tuple<Xs...>& nodes, Extent extent) {
     constexpr int arguments = static_cast<int>(sizeof...(Xs));
     std::string s = "An update of " + std::to_string(sizeof...(Ms)) + " metric" +
@@ -146,8 +146,8 @@ struct Explain {
     });
     const auto owners = owners_of_reductions<Ms...>();
     const auto names = metrics.names();
-    s += row_values(P{}, typename P::nodes{}, typename P::wanted{}, owners, names, arguments);
-    s += accumulators(typename P::wanted{}, args, owners, names, arguments);
+    s += row_values(P{}, typename P::nodes{}, Rs{}, owners, names, arguments);
+    s += accumulators(typename P::wanted{}, Rs{}, args, owners, names, arguments);
     const auto per_row = bytes / static_cast<double>(extent.rows > 0 ? extent.rows : 1);
     std::string number = std::to_string(per_row);
     number.resize(number.find('.') + 2);
@@ -167,14 +167,7 @@ struct Explain {
              (is_gather<N> ? std::string("looked up") : "walk " + std::to_string(ready_at<N>)) +
              ": for ";
         constexpr bool used[] = {mentions<N, Ws>..., false};
-        std::string users;
-        int last = -1;
-        for (std::size_t w = 0; w < owners.size(); ++w) {
-          if (!used[w] || owners[w] == last) continue;
-          last = owners[w];
-          users += (users.empty() ? "" : ", ") + names[static_cast<std::size_t>(last)];
-        }
-        s += users + "\n";
+        s += users(used, owners, names) + "\n";
       }
     };
     (line(static_cast<Ns*>(nullptr)), ...);
@@ -182,11 +175,23 @@ struct Explain {
     return "\nComputed once per row, in " + std::to_string(P::levels) + " walk" +
            (P::levels == 1 ? "" : "s") + " over it:\n" + s;
   }
-  template <class... Ws, class Args>
-  static std::string accumulators(Types<Ws...>, const Args& args, const std::vector<int>& owners,
+  // The metrics that own one of several reductions for which `used` holds, by name.
+  static std::string users(const bool* used, const std::vector<int>& owners,
+                           const std::vector<std::string>& names) {
+    std::string text;
+    int last = -1;
+    for (std::size_t w = 0; w < owners.size(); ++w) {
+      if (!used[w] || owners[w] == last) continue;
+      last = owners[w];
+      text += (text.empty() ? "" : ", ") + names[static_cast<std::size_t>(last)];
+    }
+    return text;
+  }
+  template <class... Ws, class... Rs, class Args>
+  static std::string accumulators(Types<Ws...>, Types<Rs...>, const Args& args,
+                                  const std::vector<int>& owners,
                                   const std::vector<std::string>& names, int arguments) {
     std::string s = "\nAccumulated:\n";
-    std::size_t w = 0;
     std::int64_t total = 0;
     const auto line = [&]<class W>(W*) {
       using Cell = typename W::cell;
@@ -199,9 +204,9 @@ struct Explain {
       } else if constexpr (cell_traits<W>::layout != Layout::rows) {
         type = type_word<Cell>();
       }
-      s += "  " + names[static_cast<std::size_t>(owners[w++])] + ": " +
-           shortened(Words<W>::text(arguments), 3) + ", " + std::to_string(cells) + " x " + type +
-           ", " + std::to_string(bytes) + " bytes\n";
+      constexpr bool used[] = {std::is_same_v<W, Rs>..., false};
+      s += "  " + shortened(Words<W>::text(arguments), 3) + ", " + std::to_string(cells) + " x " +
+           type + ", " + std::to_string(bytes) + " bytes: for " + users(used, owners, names) + "\n";
     };
     (line(static_cast<Ws*>(nullptr)), ...);
     return s + "  in all " + std::to_string(total) + " bytes\n";
@@ -220,8 +225,8 @@ requires(sizeof...(Xs) > 0) && (!detail::any_elsewhere<Device, Xs...>) [[nodisca
   constexpr int highest = largest<Xs::rank...>;
   auto nodes = make_tuple(make_node<const Xs&>(xs)...);
   return metrics.with_plan(nodes, std::integral_constant<int, highest>{},
-                           [&](auto plan, const auto& args, Extent extent) {
-                             return Explain::say(plan, args, metrics, nodes, extent);
+                           [&](auto plan, auto reductions, const auto& args, Extent extent) {
+                             return Explain::say(plan, reductions, args, metrics, nodes, extent);
                            });
 }
 

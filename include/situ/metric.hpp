@@ -184,7 +184,8 @@ class Collection {
     detail::for_each_index<size>([&]<int I>() { all.push_back(name_of<I>()); });
     return all;
   }
-  // For explain(): f(plan, arguments, extent) of an update with these operands.
+  // For explain(): f(plan, reductions, arguments, extent) of an update with these operands. Equal reductions of
+  // several metrics are accumulated once; `reductions` are those of all metrics, one after the other.
   template <class... Ns, int Highest, class F>
   auto with_plan(const Tuple<Ns...>& nodes, std::integral_constant<int, Highest>, F&& f) const {
     using namespace detail;
@@ -196,8 +197,8 @@ class Collection {
     const auto bound = bind_all<0>(Index<0, List::params, 0>{}, typename List::types{});
     const auto args = make_arguments(columns, concat(List::numbers(nodes), bound.numbers),
                                      extent.rows, extent.columns);
-    using P = typename plan_of<typename decltype(bound)::types>::type;
-    return f(P{}, args, extent);
+    using Reductions = typename decltype(bound)::types;
+    return f(typename shared_plan_of<Reductions>::type{}, Reductions{}, args, extent);
   }
 
   // The descriptions themselves, with their options.
@@ -276,9 +277,10 @@ class Collection {
   void run(const Resource& resource, const Tuple<Ns...>& nodes,
            std::integral_constant<int, Highest> highest) {
     [[maybe_unused]] const auto& scope = detail::scope_of(resource);
-    with_plan(nodes, highest, [&](auto plan, const auto& args, detail::Extent) {
-      state_.update(plan, resource, args);
-    });
+    with_plan(nodes, highest,
+              [&](auto plan, auto reductions, const auto& args, const detail::Extent&) {
+                state_.update(plan, reductions, resource, args);
+              });
   }
   // The reductions of metric M and those after it in symbolic form, with their numbers.
   template <int M, class Ix, class... Es>

@@ -35,11 +35,12 @@ class Marks {
 
 template <class D>
 auto of_classes() {
-  return collect<D>(SparseCategoricalAccuracy{}, SparseTopKCategoricalAccuracy{.k = 2},
-                    SparseTopKCategoricalAccuracy{.k = 3},
-                    SparseCategoricalCrossentropy{.from_logits = true},
-                    F1Score{.average = Average::macro}, F1Score{.average = Average::micro},
-                    FBetaScore{.average = Average::macro, .beta = 2}, ConfusionMatrix{});
+  return collect<D>(
+      SparseCategoricalAccuracy{}, SparseTopKCategoricalAccuracy{.k = 2},
+      SparseTopKCategoricalAccuracy{.k = 3}, SparseCategoricalCrossentropy{.from_logits = true},
+      F1Score{.average = Average::macro}, F1Score{.average = Average::micro},
+      FBetaScore{.average = Average::macro, .beta = 2}, ConfusionMatrix{}, CohenKappa{},
+      MatthewsCorrelation{}, BalancedAccuracy{}, ignoring(SparseCategoricalAccuracy{}, 3));
 }
 template <class D>
 auto elementwise() {
@@ -105,6 +106,8 @@ TEST_CASE("after the first update of a shape an update is one launch and nothing
   CHECK(std::get<0>(got_a) == std::get<0>(here_a.result()));
   CHECK(static_cast<double>(std::get<4>(got_a)) ==
         static_cast<double>(std::get<4>(here_a.result())));
+  CHECK(std::get<8>(got_a) == std::get<8>(here_a.result()));
+  CHECK(std::get<11>(got_a) == std::get<11>(here_a.result()));
   CHECK(std::get<3>(got_b) == std::get<3>(here_b.result()));
   CHECK(std::get<7>(got_b) == std::get<7>(here_b.result()));
 }

@@ -170,6 +170,20 @@ struct plan_of<Types<Rs...>> {
   using type = plan_for<Rs...>;
 };
 
+// The plan of reductions of which some are equal: each is wanted once.
+template <class List, class... Rs>
+struct unique_types {
+  using type = List;
+};
+template <class List, class R, class... Rs>
+struct unique_types<List, R, Rs...> : unique_types<typename add_unique<List, R>::type, Rs...> {};
+template <class List>
+struct shared_plan_of;
+template <class... Rs>
+struct shared_plan_of<Types<Rs...>> {
+  using type = typename plan_of<typename unique_types<Types<>, Rs...>::type>::type;
+};
+
 // The first promise that a batch breaks.
 struct Violation {
   std::int64_t row;   // rows of the batch, or `none`

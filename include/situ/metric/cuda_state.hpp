@@ -163,6 +163,47 @@ class EventMark {
   cudaEvent_t event_ = nullptr;
 };
 
+// The slots that one reduction is committed to, one after the other.
+struct NoTarget {
+  template <class Cell>
+  __device__ void commit(std::int64_t, const Cell&) const {}
+  template <class Record>
+  __device__ void store(std::int64_t, const Record&) const {}
+  __device__ void advance(std::int64_t) const {}
+};
+template <class First, class Rest>
+struct Targets {
+  First first;
+  Rest rest;
+  template <class Cell>
+  __device__ void commit(std::int64_t k, const Cell& cell) const {
+    first.commit(k, cell);
+    rest.commit(k, cell);
+  }
+  template <class Record>
+  __device__ void store(std::int64_t row, const Record& record) const {
+    first.store(row, record);
+    rest.store(row, record);
+  }
+  __device__ void advance(std::int64_t rows) const {
+    first.advance(rows);
+    rest.advance(rows);
+  }
+};
+// Those among the slots K, K + 1 ... whose reduction is R.
+template <class R, int K, class... Rs, class Memory>
+auto targets_of(Memory& m) {
+  if constexpr (K == static_cast<int>(sizeof...(Rs))) {
+    return NoTarget{};
+  } else if constexpr (std::is_same_v<type_at_t<K, Types<Rs...>>, R>) {
+    auto rest = targets_of<R, K + 1, Rs...>(m);
+    using First = decltype(m.template target<K, R>());
+    return Targets<First, decltype(rest)>{m.template target<K, R>(), rest};
+  } else {
+    return targets_of<R, K + 1, Rs...>(m);
+  }
+}
+
 template <int N, class Slots>
 struct State<Cuda<N>, Slots>::Memory {
   static constexpr std::size_t line = 64;
@@ -392,19 +433,26 @@ void State<Cuda<N>, Slots>::check() const {
 }
 
 template <int N, class Slots>
-template <class P, class S, class Args>
-void State<Cuda<N>, Slots>::update(P, const S& stream, const Args& args) {
+template <class P, class... Rs, class S, class Args>
+void State<Cuda<N>, Slots>::update(P, Types<Rs...>, const S& stream, const Args& args) {
   Memory& m = memory();
   gpu::CudaPass<P, Args> pass(args);
-  constexpr int wanted = P::wanted_count;
-  for_each_index<wanted>([&]<int K>() { m.template check_size<K>(pass.count(K)); });
+  constexpr int slots = static_cast<int>(sizeof...(Rs));
+  const auto count = [&]<class R>(std::type_identity<R>) {
+    return pass.count(position_in<R, typename P::wanted>);
+  };
+  for_each_index<slots>([&]<int K>() {
+    m.template check_size<K>(count(std::type_identity<type_at_t<K, Types<Rs...>>>{}));
+  });
   if (args.rows == 0) return;
   m.use(stream);
-  for_each_index<wanted>([&]<int K>() { m.template make_room<K>(pass.count(K)); });
-  const auto targets = [&]<int... K>(std::integer_sequence<int, K...>) {
-    return make_tuple(m.template target<K, type_at_t<K, typename P::wanted>>()...);
+  for_each_index<slots>([&]<int K>() {
+    m.template make_room<K>(count(std::type_identity<type_at_t<K, Types<Rs...>>>{}));
+  });
+  const auto targets = [&]<int... I>(std::integer_sequence<int, I...>) {
+    return make_tuple(targets_of<type_at_t<I, typename P::wanted>, 0, Rs...>(m)...);
   }
-  (std::make_integer_sequence<int, wanted>{});
+  (std::make_integer_sequence<int, P::wanted_count>{});
   pass.launch(m.workspace, stream.get(), targets, m.report(), m.plan_id(&mean_violation<P>));
 }
 

@@ -25,27 +25,32 @@ class State {
   // Throws when a batch that was already accepted turns out to be bad: never on the host.
   void check() const {}
 
-  // One pass over the arguments, whose reductions go to the slots.
-  template <class P, class Args>
-  void update(P, const AnyExecutor& executor, const Args& args) {
+  // One pass over the arguments. Slot k gets the cells of the k-th of `reductions`, which the plan
+  // has once each.
+  template <class P, class... Rs, class Args>
+  void update(P, Types<Rs...> reductions, const AnyExecutor& executor, const Args& args) {
     Cells<typename P::wanted> cells;
     HostPass<P, Args, simd::native_lanes> pass(args);
     if (const Violation v = pass.run(executor, cells); v.row != Violation::none) {
       throw_violation(P{}, v);
     }
-    commit(P{}, cells);
+    commit(P{}, reductions, cells);
   }
 
  private:
   // All checks come before the first change, and they reserve the memory that the change needs.
-  template <class N, class I, class... Ws>
-  void commit(Plan<N, I, Types<Ws...>>, const Cells<Types<Ws...>>& cells) {
+  template <class P, class... Rs, class AllCells>
+  void commit(P, Types<Rs...>, const AllCells& cells) {
     auto all = slot_pointers(slots_);
-    for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
-      std::get<K>(all)->template check<type_at_t<K, Types<Ws...>>>(situ::get<K>(cells).cells());
+    for_each_index<static_cast<int>(sizeof...(Rs))>([&]<int K>() {
+      using R = type_at_t<K, Types<Rs...>>;
+      std::get<K>(all)->template check<R>(
+          situ::get<position_in<R, typename P::wanted>>(cells).cells());
     });
-    for_each_index<static_cast<int>(sizeof...(Ws))>([&]<int K>() {
-      std::get<K>(all)->template absorb<type_at_t<K, Types<Ws...>>>(situ::get<K>(cells).cells());
+    for_each_index<static_cast<int>(sizeof...(Rs))>([&]<int K>() {
+      using R = type_at_t<K, Types<Rs...>>;
+      std::get<K>(all)->template absorb<R>(
+          situ::get<position_in<R, typename P::wanted>>(cells).cells());
     });
   }
 
@@ -80,8 +85,8 @@ class State<Cuda<N>, Slots> {
   // Waits for the device and throws value_error when a batch since the last check was rejected.
   [[gnu::noinline]] void check() const;
 
-  template <class P, class Stream, class Args>
-  void update(P, const Stream& stream, const Args& args);
+  template <class P, class... Rs, class S, class Args>
+  void update(P, Types<Rs...> reductions, const S& stream, const Args& args);
 
  private:
   struct Memory;
