@@ -18,6 +18,10 @@ namespace undefined {
 inline constexpr Undefined zero{0};  // Keras, and what scikit-learn and TorchMetrics give by default
 inline constexpr Undefined one{1};
 inline constexpr Undefined nan{std::numeric_limits<double>::quiet_NaN()};
+// What each library's ratios of counts (precision, recall, F scores, Jaccard...) give by default.
+inline constexpr Undefined keras = zero;
+inline constexpr Undefined sklearn = zero;  // zero_division="warn" is 0 with a warning
+inline constexpr Undefined torchmetrics = zero;
 }  // namespace undefined
 
 // numerator / denominator, or what the policy says when the denominator is zero. A NaN stays NaN.
