@@ -174,7 +174,11 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
                   "situ: this collection has more parameters than a kernel takes; split it in two");
     static_assert(std::is_trivially_copyable_v<Params>);
     Params p{args_, {}, targets, nullptr, report, plan_id, {}, 0};
-    cut(p.g);
+    static_assert(
+        sizeof(typename Chunk::Exchange) <= 8 * 1024,
+        "situ: this collection accumulates more per thread than a block can exchange; split it "
+        "in two");
+    cut(p.g, Chunk::row_in_tile_bytes);
     std::int64_t shared = std::max<std::int64_t>(p.g.shared_bytes, Chunk::strand_bytes);
     if constexpr (Chunk::row_in_tile_bytes > 0) {
       p.g.rows_offset = static_cast<std::int32_t>(shared);
@@ -225,18 +229,24 @@ class CudaPass<Plan<Types<Ns...>, Types<Is...>, Types<Ws...>>, Args> {
 
   // How the rows are cut and read: of the problem's size, and of alignment where it does not matter
   // to the result.
-  void cut(Geometry& g) const {
+  void cut(Geometry& g, std::int64_t row_in_tile_bytes) const {
     std::int64_t step = flat_rows * block_threads;
     std::int64_t row_elements = 1;
     if constexpr (has_rows) {
       g.lanes = lanes_for(args_.rows, args_.columns);
+      // What is remembered of a tile's rows takes half of the shared memory at most.
+      while (g.lanes < warp_threads &&
+             row_in_tile_bytes * (block_threads / g.lanes) > shared_budget / 2) {
+        g.lanes *= 2;
+      }
       step = block_threads / g.lanes;
       row_elements = args_.columns;
       std::int64_t bytes = 0;
       bool contiguous = true;
       bool by_sectors = true;
       (look_at(static_cast<Is*>(nullptr), step, bytes, contiguous, by_sectors), ...);
-      g.staged = contiguous && g.lanes <= warp_threads && bytes <= shared_budget &&
+      g.staged = contiguous && g.lanes <= warp_threads &&
+                 bytes + row_in_tile_bytes * step <= shared_budget &&
                  !(by_sectors && args_.columns >= 128);
       g.shared_bytes = static_cast<std::int32_t>(g.staged ? bytes : 0);
     } else {
