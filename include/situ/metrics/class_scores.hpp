@@ -89,19 +89,23 @@ ClassScores average_scores(Average average, std::span<const double> hits,
   double all_actual = 0;
   double sum = 0;
   double weighted = 0;
+  double classes = 0;
   for (std::size_t c = 0; c < hits.size(); ++c) {
     scores[c] = score(hits[c], predicted[c], actual[c]);
     all_hits += hits[c];
     all_predicted += predicted[c];
     all_actual += actual[c];
-    sum += scores[c];
+    if (undefined.absent == Absent::counted || predicted[c] != 0 || actual[c] != 0) {
+      sum += scores[c];
+      classes += 1;
+    }
     if (actual[c] != 0) weighted += scores[c] * actual[c];  // an undefined score may be NaN
   }
   switch (average) {
     case Average::micro:
       return score(all_hits, all_predicted, all_actual);
     case Average::macro:
-      return ratio(sum, static_cast<double>(hits.size()), undefined);
+      return ratio(sum, classes, undefined);
     case Average::weighted:
       return ratio(weighted, all_actual, undefined);
     default:

@@ -5,23 +5,33 @@
 
 #include "situ/metric.hpp"
 
-// What metrics share: ratios that may be undefined, weights that drop rows, targets as real numbers.
+// What metrics share: ratios that may be undefined, weights that drop rows, targets as real
+// numbers.
 namespace situ {
 
-// What a ratio gives when its denominator is zero (no rows, no positives, zero total weight). One policy
-// for every ratio of the library.
+// What a ratio gives when its denominator is zero (no rows, no positives, zero total weight). One
+// policy for every ratio of the library.
+enum class Absent {
+  counted,  // a class that neither occurs nor is predicted scores `value` in a plain mean over
+            // classes
+  dropped,  // it does not count
+};
 struct Undefined {
   double value = 0;
+  Absent absent = Absent::counted;
   bool operator==(const Undefined& other) const = default;
 };
 namespace undefined {
-inline constexpr Undefined zero{0};  // Keras, and what scikit-learn and TorchMetrics give by default
+inline constexpr Undefined zero{
+    0};  // Keras, and what scikit-learn and TorchMetrics give by default
 inline constexpr Undefined one{1};
 inline constexpr Undefined nan{std::numeric_limits<double>::quiet_NaN()};
 // What each library's ratios of counts (precision, recall, F scores, Jaccard...) give by default.
-inline constexpr Undefined keras = zero;
-inline constexpr Undefined sklearn = zero;  // zero_division="warn" is 0 with a warning
-inline constexpr Undefined torchmetrics = zero;
+// scikit-learn averages over the labels that occur in y_true or y_pred, TorchMetrics over classes
+// that do.
+inline constexpr Undefined keras{0, Absent::counted};
+inline constexpr Undefined sklearn{0, Absent::dropped};
+inline constexpr Undefined torchmetrics{0, Absent::dropped};
 }  // namespace undefined
 
 // numerator / denominator, or what the policy says when the denominator is zero. A NaN stays NaN.
@@ -43,8 +53,8 @@ template <symbolic W, symbolic X>
   }
 }
 
-// sum(weigh(weight, value)) and sum(weight): the states of every weighted mean. `value` is one number
-// per row; a rank-2 value is averaged over its row first, as in Keras.
+// sum(weigh(weight, value)) and sum(weight): the states of every weighted mean. `value` is one
+// number per row; a rank-2 value is averaged over its row first, as in Keras.
 template <symbolic V, symbolic W>
 [[nodiscard]] constexpr auto weighted_mean_states(V value, W weight) {
   static_assert(W::rank < 2,
