@@ -19,7 +19,11 @@ enum class Absent {
 struct Undefined {
   double value = 0;
   Absent absent = Absent::counted;
-  bool operator==(const Undefined& other) const = default;
+  // NaN is the same policy as NaN, so that metrics with it merge and load.
+  bool operator==(const Undefined& other) const {
+    return absent == other.absent &&
+           (value == other.value || (value != value && other.value != other.value));
+  }
 };
 namespace undefined {
 inline constexpr Undefined zero{
