@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Renews golden.txt: makes a virtual environment with the pinned libraries, then runs them.
+# Renews golden.txt, golden_classification.txt and golden_regression.txt: makes a virtual environment with the pinned libraries, then runs them.
 # SITU_REFERENCE_VENV names an environment to make or to use again (default: .venv beside this).
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -9,4 +9,6 @@ if [[ ! -x "$venv/bin/python" ]]; then
   python3 -m venv "$venv"
 fi
 "$venv/bin/python" -m pip install --quiet --requirement "$here/requirements.txt"
-PYTHONDONTWRITEBYTECODE=1 "$venv/bin/python" "$here/make_golden.py"
+for script in make_golden.py make_golden_classification.py make_golden_regression.py; do
+  PYTHONDONTWRITEBYTECODE=1 "$venv/bin/python" "$here/$script"
+done
