@@ -20,7 +20,7 @@ struct Undefined {
   double value = 0;
   Absent absent = Absent::counted;
   // NaN is the same policy as NaN, so that metrics with it merge and load.
-  bool operator==(const Undefined& other) const {
+  constexpr bool operator==(const Undefined& other) const {
     return absent == other.absent &&
            (value == other.value || (value != value && other.value != other.value));
   }
