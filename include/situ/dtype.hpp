@@ -138,6 +138,30 @@ concept promotable = !std::is_void_v<promote_t<A, B>>;
 template <class T, class S>
 using promote_scalar_t = typename detail::scalar_promotion<T, S>::type;
 
+namespace detail {
+template <element T>
+inline constexpr int significant_bits = std::numeric_limits<T>::digits;
+template <>
+inline constexpr int significant_bits<float16> = 11;
+template <>
+inline constexpr int significant_bits<bfloat16> = 8;
+
+// Whether a T keeps every value of a V.
+template <element T, element V>
+inline constexpr bool holds_all = [] {
+  if constexpr (std::is_same_v<T, V> || std::is_same_v<V, bool>) {
+    return true;
+  } else if constexpr (floating_element<V>) {
+    return floating_element<T> && sizeof(T) > sizeof(V);
+  } else {
+    return significant_bits<T> >= significant_bits<V> &&
+           (floating_element<T> || std::is_signed_v<T> || std::is_unsigned_v<V>);
+  }
+}();
+template <class T, class V>
+concept holds = holds_all<T, V>;
+}  // namespace detail
+
 // "float32", "int64", ...: NumPy's names.
 template <element T>
 constexpr const char* dtype_name() {

@@ -5,10 +5,15 @@
 #include <initializer_list>
 #include <iterator>
 
+#include "situ/expression/node.hpp"
+#include "situ/expression/node.hpp"
 #include "situ/reshape.hpp"
 #include "situ/runtime/memory.hpp"
 
 namespace situ {
+
+template <class T, int R, device Device>
+class Tensor;
 
 namespace detail {
 template <class Range, class T>
@@ -16,9 +21,29 @@ concept sized_range_of = requires(const Range& r) {
   { std::size(r) } -> std::convertible_to<std::size_t>;
   requires std::is_same_v<std::iter_value_t<std::remove_cvref_t<decltype(std::begin(r))>>, T>;
 };
+
+template <class X>
+inline constexpr bool is_tensor = false;
+template <class T, int R, class D>
+inline constexpr bool is_tensor<Tensor<T, R, D>> = true;
+// A type without reference: X& binds to what has a name, X&& to a temporary.
+template <class X>
+concept any_tensor = is_tensor<std::remove_const_t<X>>;
+template <class X>
+inline constexpr bool is_view = false;
+template <class T, int R, class D>
+inline constexpr bool is_view<View<T, R, D>> = true;
+
+// What a Tensor<T, R, Device> can be made from besides its own kind: expressions, views, other tensors.
+template <class E, class T, int R, class Device>
+concept source_on = !std::is_same_v<E, Tensor<T, R, Device>> && placed_on<Device, E> && expression<E>;
+template <class E, class T, int R>
+concept fits = E::rank == R && holds<T, std::remove_const_t<typename E::value_type>>;
 }  // namespace detail
 
-struct give_the_temporary_tensor_a_name;  // only its name matters: a cure
+// Only the names matter: cures.
+struct give_the_temporary_tensor_a_name;
+struct match_the_rank_and_convert_the_elements_with_situ_cast;
 
 // Asks for a tensor whose elements are not set yet.
 struct uninitialized_t {};
@@ -109,6 +134,24 @@ class Tensor {
     std::copy(std::begin(range), std::end(range), data_);
   }
 
+  // The values of an expression in one pass: Tensor<float, 1, Host> t = a * b + c. Views and other tensors are
+  // copied when that is said: Tensor<float, 1, Host> t(view). The element type must hold the expression's
+  // without loss. What evaluates them is in engine/evaluate.hpp, a part of situ.hpp.
+  template <detail::source_on<T, R, Device> E>
+    requires detail::fits<E, T, R>
+  explicit(detail::is_view<E> || detail::is_tensor<E>) Tensor(const E& e);
+  template <detail::source_on<T, R, Device> E,
+            class Cure = match_the_rank_and_convert_the_elements_with_situ_cast>
+    requires(!detail::fits<E, T, R>)
+  Tensor(const E&) SITU_REFUSE(
+      "situ: the source has another number of axes, or elements that this tensor cannot hold without loss; "
+      "use situ::cast<T>(expression)");
+  // The same for a tensor that exists: into its memory if the shape is the same, else into new memory. The
+  // expression may mention the tensor.
+  template <detail::source_on<T, R, Device> E>
+    requires detail::fits<E, T, R>
+  Tensor& operator=(const E& e);
+
   template <placed X, class Cure = move_one_operand_with_situ_to_Device>
     requires(!placed_on<Device, X>)
   Tensor(const X&) SITU_REFUSE(
@@ -195,15 +238,10 @@ class Tensor {
   void (*release_)(void*) noexcept = nullptr;
 };
 
-namespace detail {
-template <class X>
-inline constexpr bool is_tensor = false;
-template <class T, int R, class D>
-inline constexpr bool is_tensor<Tensor<T, R, D>> = true;
-// A type without reference: X& binds to what has a name, X&& to a temporary.
-template <class X>
-concept any_tensor = is_tensor<std::remove_const_t<X>>;
-}  // namespace detail
+// Tensor t = x + y has the expression's element type, rank and device.
+template <expression E>
+  requires placed<E>
+Tensor(const E&) -> Tensor<std::remove_const_t<typename E::value_type>, E::rank, device_of<E>>;
 
 // What reshape.hpp does to views, for tensors that have a name. X is Tensor or const Tensor.
 template <detail::any_tensor X>

@@ -11,11 +11,6 @@ namespace situ {
 namespace detail {
 template <class E>
 concept tensor_expression = expression<E> && placed<E>;
-
-// What an assignment keeps without loss: T itself, or an element type that T widens.
-template <class T, class V>
-concept holds = std::is_same_v<T, V> || std::is_same_v<op::common<T, V>, T> ||
-                (std::is_same_v<compute_t<T>, V> && !std::is_same_v<V, float>);
 }  // namespace detail
 
 // assign([on(executor),] to, e): to = e, elementwise, in one pass. The shapes must be equal, the element
@@ -47,13 +42,28 @@ template <class T, int R, device D, detail::tensor_expression E,
 void assign(const View<T, R, D>&, const E&) SITU_REFUSE(
     "situ: the expression lives on another device than its destination; use situ::to<Device>(x)");
 
+template <class T, int R, device Device>
+template <detail::source_on<T, R, Device> E>
+  requires detail::fits<E, T, R>
+Tensor<T, R, Device>::Tensor(const E& e) : Tensor(shape_of(e), uninitialized) {
+  assign(view(), e);
+}
+template <class T, int R, device Device>
+template <detail::source_on<T, R, Device> E>
+  requires detail::fits<E, T, R>
+Tensor<T, R, Device>& Tensor<T, R, Device>::operator=(const E& e) {
+  if (shape_of(e) == shape_) {
+    assign(view(), e);
+  } else {
+    Tensor(e).swap(*this);
+  }
+  return *this;
+}
+
 // The expression's values in a new tensor.
 template <detail::tensor_expression E>
 [[nodiscard]] auto evaluate_now(const E& e) {
-  using V = std::remove_const_t<typename E::value_type>;
-  Tensor<V, E::rank, device_of<E>> t(shape_of(e), uninitialized);
-  assign(t.view(), e);
-  return t;
+  return Tensor(e);
 }
 
 // ---- full reductions -----------------------------------------------------------------------------------
