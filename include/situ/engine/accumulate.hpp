@@ -111,40 +111,40 @@ struct Packed;
 
 template <int N>
 struct Packed<MomentsOf, N> {
-  simd::Pack<double, N> weight, mean, m2;
+  simd::Pack<double, N> weight, mean, m2, mean_low;
   template <class X, class W>
   SITU_INLINE void add(const X& value, const W& w) {
     const auto zero = simd::broadcast<N>(0.0);
-    const auto x = simd::select(w == zero, mean, value);
     const auto total = weight + w;
     const auto share = simd::select(w == zero, zero, w / total);
-    const auto delta = x - mean;
-    mean = mean + simd::multiply(delta, share);
-    m2 = m2 + simd::multiply(simd::multiply(delta, delta), simd::multiply(weight, share));
+    const auto delta = simd::select(w == zero, zero, (value - mean) - mean_low);
+    advance_mean(mean, mean_low, simd::multiply(delta, share));
+    m2 = m2 + simd::multiply(delta, simd::multiply(delta, simd::multiply(weight, share)));
     weight = total;
   }
-  Moments lane(int l) const { return {weight.v[l], mean.v[l], m2.v[l]}; }
+  Moments lane(int l) const { return {weight.v[l], mean.v[l], m2.v[l], mean_low.v[l]}; }
 };
 template <int N>
 struct Packed<CoMomentsOf, N> {
-  simd::Pack<double, N> weight, mean_x, mean_y, m2_x, m2_y, cxy;
+  simd::Pack<double, N> weight, mean_x, mean_y, m2_x, m2_y, cxy, mean_x_low, mean_y_low;
   template <class X, class Y, class W>
   SITU_INLINE void add(const X& xs, const Y& ys, const W& w) {
     const auto zero = simd::broadcast<N>(0.0);
     const auto total = weight + w;
     const auto share = simd::select(w == zero, zero, w / total);
     const auto joint = simd::multiply(weight, share);
-    const auto dx = simd::select(w == zero, mean_x, xs) - mean_x;
-    const auto dy = simd::select(w == zero, mean_y, ys) - mean_y;
-    mean_x = mean_x + simd::multiply(dx, share);
-    mean_y = mean_y + simd::multiply(dy, share);
-    m2_x = m2_x + simd::multiply(simd::multiply(dx, dx), joint);
-    m2_y = m2_y + simd::multiply(simd::multiply(dy, dy), joint);
-    cxy = cxy + simd::multiply(simd::multiply(dx, dy), joint);
+    const auto dx = simd::select(w == zero, zero, (xs - mean_x) - mean_x_low);
+    const auto dy = simd::select(w == zero, zero, (ys - mean_y) - mean_y_low);
+    advance_mean(mean_x, mean_x_low, simd::multiply(dx, share));
+    advance_mean(mean_y, mean_y_low, simd::multiply(dy, share));
+    m2_x = m2_x + simd::multiply(dx, simd::multiply(dx, joint));
+    m2_y = m2_y + simd::multiply(dy, simd::multiply(dy, joint));
+    cxy = cxy + simd::multiply(dx, simd::multiply(dy, joint));
     weight = total;
   }
   CoMoments lane(int l) const {
-    return {weight.v[l], mean_x.v[l], mean_y.v[l], m2_x.v[l], m2_y.v[l], cxy.v[l]};
+    return {weight.v[l], mean_x.v[l], mean_y.v[l],     m2_x.v[l],
+            m2_y.v[l],   cxy.v[l],    mean_x_low.v[l], mean_y_low.v[l]};
   }
 };
 

@@ -14,7 +14,7 @@
 namespace situ::detail {
 
 inline constexpr unsigned char saved_magic[4] = {'S', 'I', 'T', 'U'};
-inline constexpr std::uint32_t saved_version = 1;
+inline constexpr std::uint32_t saved_version = 2;
 
 // FNV-1a, 64 bits: not against forgery, but any flipped or missing byte changes it.
 inline std::uint64_t fingerprint(const unsigned char* p, std::size_t n) {

@@ -104,7 +104,7 @@ struct Concordance {
     return states(co_moments(cast<double>(y_true), cast<double>(y_pred), weight));
   }
   double result(const CoMoments& m) const {
-    const double gap = m.mean_x - m.mean_y;
+    const double gap = (m.mean_x - m.mean_y) + (m.mean_x_low - m.mean_y_low);
     const double spread = m.m2_x + m.m2_y + m.weight * gap * gap;
     return spread == 0 ? undefined.value : std::clamp(2 * m.cxy / spread, -1.0, 1.0);
   }
