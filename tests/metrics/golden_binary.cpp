@@ -9,7 +9,7 @@ using namespace situ;
 // strided view where one column of several is asked for.
 struct AtThreshold : golden::Family {
   std::string skip(const golden::Case& c) const {
-    return c.has_option("top_k") ? "top_k is not offered" : "";
+    return c.has_option("top_k") ? "top_k: compared in classification_golden_ranked.cpp" : "";
   }
   static std::vector<double> thresholds(const golden::Case& c) {
     return reference::numbers(c.option("threshold", "0.5"));

@@ -144,15 +144,21 @@ SITU_HD SITU_INLINE T max(T a, T b) {
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> min(const Pack<T, N>& a, const Pack<T, N>& b) {
-  return detail::by_parts<T, N>(
-      [](auto x, auto y) __attribute__((always_inline)) { return ((x < y) | (x != x)) ? x : y; }, a,
-      b);
+  if constexpr (std::is_same_v<T, bool>)
+    return a & b;
+  else
+    return detail::by_parts<T, N>(
+        [](auto x, auto y) __attribute__((always_inline)) { return ((x < y) | (x != x)) ? x : y; },
+        a, b);
 }
 template <class T, int N>
 SITU_INLINE Pack<T, N> max(const Pack<T, N>& a, const Pack<T, N>& b) {
-  return detail::by_parts<T, N>(
-      [](auto x, auto y) __attribute__((always_inline)) { return ((x > y) | (x != x)) ? x : y; }, a,
-      b);
+  if constexpr (std::is_same_v<T, bool>)
+    return a | b;
+  else
+    return detail::by_parts<T, N>(
+        [](auto x, auto y) __attribute__((always_inline)) { return ((x > y) | (x != x)) ? x : y; },
+        a, b);
 }
 
 template <detail::number T>
