@@ -41,6 +41,7 @@ struct float16 {
     }
     return detail::float_of(sign | ((exponent + 112u) << 23) | (fraction << 13));
   }
+  SITU_HD explicit operator double() const { return static_cast<float>(*this); }
   SITU_HD static float16 from_bits(std::uint16_t b) {
     float16 h;
     h.bits = b;
@@ -76,6 +77,7 @@ struct bfloat16 {
   SITU_HD explicit operator float() const {
     return detail::float_of(static_cast<std::uint32_t>(bits) << 16);
   }
+  SITU_HD explicit operator double() const { return static_cast<float>(*this); }
   SITU_HD static bfloat16 from_bits(std::uint16_t b) {
     bfloat16 h;
     h.bits = b;

@@ -245,14 +245,18 @@ SITU_INLINE Pack<bool, N> operator!(const Pack<bool, N>& a) {
         [](auto x) __attribute__((always_inline)) { return ~x; }, a);
   }
 }
-// Masks are equal where their bits are.
-template <int N>
-SITU_INLINE Pack<bool, N> operator==(const Pack<bool, N>& a, const Pack<bool, N>& b) {
-  return !(a ^ b);
-}
-template <int N>
-SITU_INLINE Pack<bool, N> operator!=(const Pack<bool, N>& a, const Pack<bool, N>& b) {
-  return a ^ b;
-}
+// Masks are compared by their bits, false before true.
+#define SITU_PACK_OPERATOR(symbol, Expression)                                                \
+  template <int N>                                                                            \
+  SITU_INLINE Pack<bool, N> operator symbol(const Pack<bool, N>& a, const Pack<bool, N>& b) { \
+    return Expression;                                                                        \
+  }
+SITU_PACK_OPERATOR(==, !(a ^ b))
+SITU_PACK_OPERATOR(!=, a ^ b)
+SITU_PACK_OPERATOR(<, (!a) & b)
+SITU_PACK_OPERATOR(<=, (!a) | b)
+SITU_PACK_OPERATOR(>, a & !b)
+SITU_PACK_OPERATOR(>=, a | !b)
+#undef SITU_PACK_OPERATOR
 
 }  // namespace situ::simd
