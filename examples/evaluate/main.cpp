@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "catalog.hpp"
 #include "source.hpp"
-#include "tasks.hpp"
 
 namespace evaluate {
 namespace {
@@ -119,6 +119,9 @@ Report run(const Arguments& a) {
                        y_true.rows(), s->name(), s->rows()));
     }
   }
+  Options options = a.options;
+  options.classes = situ::cast_value<std::int32_t>(y_pred.columns());
+  Further further(report.task, a.metrics, options);
   Binary binary(a.options);
   Multiclass multiclass(a.options);
   Regression regression(a.options);
@@ -149,11 +152,16 @@ Report run(const Arguments& a) {
     try {
       if (report.task == "binary") {
         binary.update(Labels(labels), Vector(p), weights_or_none);
+        further.update({.labels = Labels(labels), .scores = Vector(p), .weight = weights}, a.options.from_logits);
       } else if (report.task == "multiclass") {
         if (!a.options.from_logits) check_probabilities(p, y_pred.columns(), first);
-        multiclass.update(Labels(labels), Matrix(p.data(), {{rows, y_pred.columns()}}), weights_or_none);
+        const Matrix scores(p.data(), {{rows, y_pred.columns()}});
+        multiclass.update(Labels(labels), scores, weights_or_none);
+        further.update({.labels = Labels(labels), .class_scores = scores, .weight = weights},
+                       a.options.from_logits);
       } else {
         regression.update(Vector(y), Vector(p), weights_or_none);
+        further.update({.targets = Vector(y), .scores = Vector(p), .weight = weights}, false);
       }
     } catch (const situ::value_error& e) {
       throw situ::argument_error(with_file_row(e, first));
@@ -175,6 +183,7 @@ Report run(const Arguments& a) {
   } else {
     report.values = regression.values();
   }
+  further.append_to(report.values);
   return report;
 }
 
@@ -184,9 +193,6 @@ void choose(Report& report, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const auto found = std::find_if(report.values.begin(), report.values.end(),
                                     [&](const auto& v) { return v.first == name; });
-    if (found == report.values.end()) {
-      fail(fmt::format("a {} task has no metric {}; see --list", report.task, name));
-    }
     chosen.push_back(*found);
   }
   report.values = chosen;
@@ -247,8 +253,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     if (a.list) {
-      fmt::print("binary: {}\nmulticlass: {}\nregression: {}\n", Binary::names(), Multiclass::names(),
-                 Regression::names());
+      list_metrics();
       return 0;
     }
     if (a.y_true.empty() || a.y_pred.empty()) fail("--y-true and --y-pred are needed; see --help");

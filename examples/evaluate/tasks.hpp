@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cmath>
-#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,10 +17,16 @@ using Vector = situ::View<const double, 1, situ::Host>;
 using Labels = situ::View<const std::int32_t, 1, situ::Host>;
 using Matrix = situ::View<const double, 2, situ::Host>;
 
+struct Described {
+  std::string_view name;
+  const char* description;
+};
+
 struct Options {
   double threshold = 0.5;
   bool from_logits = false;
   int threads = 0;
+  std::int32_t classes = 0;  // columns of the scores
 };
 
 // 2 TP / (2 TP + FP + FN) of two classes: a metric of this program's own.
@@ -69,10 +75,18 @@ class Binary {
     const auto v = values();
     return {{v[8].second, v[9].second}, {v[10].second, v[7].second}};
   }
-  static const char* names() {
-    return "BinaryAccuracy Precision Recall F1Score AUC AUC_PR BinaryCrossentropy TruePositives "
-           "TrueNegatives FalsePositives FalseNegatives";
-  }
+  static constexpr Described listed[] = {
+      {"BinaryAccuracy", "share of rows on the right side of the threshold"},
+      {"Precision", "TP / (TP + FP)"},
+      {"Recall", "TP / (TP + FN)"},
+      {"F1Score", "2 TP / (2 TP + FP + FN)"},
+      {"AUC", "area under the ROC curve at 200 thresholds"},
+      {"AUC_PR", "area under the precision-recall curve at 200 thresholds"},
+      {"BinaryCrossentropy", "mean -log of the probability of the true class, clipped to 1e-7"},
+      {"TruePositives", "weight of positives above the threshold"},
+      {"TrueNegatives", "weight of negatives up to the threshold"},
+      {"FalsePositives", "weight of negatives above the threshold"},
+      {"FalseNegatives", "weight of positives up to the threshold"}};
 
  private:
   situ::threads threads_;
@@ -110,11 +124,15 @@ class Multiclass {
             {"F1Score_weighted", weighted}};
   }
   situ::Tensor<double, 2, situ::Host> confusion() const { return std::get<8>(metrics_.result()); }
-  static const char* names() {
-    return "SparseCategoricalAccuracy SparseTopKCategoricalAccuracy_2 SparseTopKCategoricalAccuracy_3 "
-           "SparseTopKCategoricalAccuracy_5 SparseCategoricalCrossentropy F1Score_macro F1Score_micro "
-           "F1Score_weighted";
-  }
+  static constexpr Described listed[] = {
+      {"SparseCategoricalAccuracy", "share of rows whose best score is the label's"},
+      {"SparseTopKCategoricalAccuracy_2", "share of rows whose label is among the 2 best scores"},
+      {"SparseTopKCategoricalAccuracy_3", "share of rows whose label is among the 3 best scores"},
+      {"SparseTopKCategoricalAccuracy_5", "share of rows whose label is among the 5 best scores"},
+      {"SparseCategoricalCrossentropy", "mean -log of the probability of the true class, clipped to 1e-7"},
+      {"F1Score_macro", "F1 averaged over classes"},
+      {"F1Score_micro", "F1 of all classes' counts"},
+      {"F1Score_weighted", "F1 averaged over classes by their weight"}};
 
  private:
   situ::threads threads_;
@@ -138,7 +156,11 @@ class Regression {
             {"MeanAbsoluteError", mae},
             {"R2Score", r2}};
   }
-  static const char* names() { return "MeanSquaredError RootMeanSquaredError MeanAbsoluteError R2Score"; }
+  static constexpr Described listed[] = {
+      {"MeanSquaredError", "mean((y - p)^2)"},
+      {"RootMeanSquaredError", "its square root"},
+      {"MeanAbsoluteError", "mean(|y - p|)"},
+      {"R2Score", "1 - sum (y - p)^2 / sum (y - mean)^2"}};
 
  private:
   situ::threads threads_;
