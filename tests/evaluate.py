@@ -80,6 +80,112 @@ def compare_with_libraries(folder):
         check(matched >= 4, f"{case['y_pred']}: only {matched} values could be compared")
         print(f"{case['y_pred']}: {matched} values compared")
 
+def numbers(name):
+    """The values of a bundled .npy file in C order."""
+    raw = open(os.path.join(data, name), "rb").read()
+    size = struct.unpack("<H", raw[8:10])[0]
+    descr = raw[10:10 + size].decode().split("'descr': '")[1].split("'")[0]
+    code = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q", "|u1": "B"}[descr]
+    body = raw[10 + size:]
+    return struct.unpack(f"<{len(body) // struct.calcsize(code)}{code}", body)
+
+
+def of_binary(y, p, w):
+    def total(condition):
+        return sum(wi for yi, pi, wi in zip(y, p, w) if condition(yi, pi > 0.5))
+
+    tn, fp = total(lambda t, c: not t and not c), total(lambda t, c: not t and c)
+    fn, tp = total(lambda t, c: t and not c), total(lambda t, c: t and c)
+    return {
+        "Specificity": tn / (tn + fp),
+        "NegativePredictiveValue": tn / (tn + fn),
+        "HammingLoss": (fp + fn) / sum(w),
+        "BinaryIoU": (tp / (tp + fp + fn) + tn / (tn + fp + fn)) / 2,
+        "BrierScore": sum(wi * (yi - pi) ** 2 for yi, pi, wi in zip(y, p, w)) / sum(w),
+        "LogLoss": sum(-wi * math.log(pi if yi else 1 - pi) for yi, pi, wi in zip(y, p, w)) / sum(w),
+    }
+
+
+def of_classes(y, p):
+    rows = [p[i * (len(p) // len(y)):(i + 1) * (len(p) // len(y))] for i in range(len(y))]
+    best = [row.index(max(row)) for row in rows]
+    n, classes = len(y), range(len(rows[0]))
+    hits = [sum(t == b == c for t, b in zip(y, best)) for c in classes]
+    true, predicted = [y.count(c) for c in classes], [best.count(c) for c in classes]
+    both = sum(t * b for t, b in zip(true, predicted))
+    spread = math.sqrt((n * n - sum(b * b for b in predicted)) * (n * n - sum(t * t for t in true)))
+    jaccard = sum(h / (t + b - h) for h, t, b in zip(hits, true, predicted)) / len(hits)
+    loss = -sum(math.log(row[t]) for row, t in zip(rows, y)) / n
+    return {
+        "BalancedAccuracy": sum(h / t for h, t in zip(hits, true)) / len(hits),
+        "CohenKappa": (sum(hits) * n - both) / (n * n - both),
+        "MatthewsCorrelation": (sum(hits) * n - both) / spread,
+        "JaccardIndex_macro": jaccard,
+        "MeanIoU": jaccard,
+        "DiceScore_macro": sum(2 * h / (t + b) for h, t, b in zip(hits, true, predicted)) / len(hits),
+        "BrierScore": sum((x - (c == t)) ** 2 for row, t in zip(rows, y) for c, x in enumerate(row)) / n,
+        "LogLoss": loss,
+        "Perplexity": math.exp(loss),
+    }
+
+
+def of_regression(y, p):
+    n = len(y)
+    e = [a - b for a, b in zip(y, p)]
+
+    def cross(a, b):
+        return sum((i - sum(a) / n) * (j - sum(b) / n) for i, j in zip(a, b))
+
+    gap = (sum(y) - sum(p)) / n
+    return {
+        "MeanAbsolutePercentageError": 100 * sum(abs(d / a) for d, a in zip(e, y)) / n,
+        "SymmetricMAPE": sum(2 * abs(d) / (abs(a) + abs(b)) for d, a, b in zip(e, y, p)) / n,
+        "WeightedMAPE": sum(map(abs, e)) / sum(map(abs, y)),
+        "MeanSquaredLogarithmicError": sum((math.log1p(a) - math.log1p(b)) ** 2 for a, b in zip(y, p)) / n,
+        "LogCoshError": sum(abs(d) + math.log1p(math.exp(-2 * abs(d))) - math.log(2) for d in e) / n,
+        "Huber": sum(d * d / 2 if abs(d) <= 1 else abs(d) - 0.5 for d in e) / n,
+        "ExplainedVariance": 1 - cross(e, e) / cross(y, y),
+        "RelativeSquaredError": sum(d * d for d in e) / cross(y, y),
+        "Correlation": cross(y, p) / math.sqrt(cross(y, y) * cross(p, p)),
+        "Concordance": 2 * cross(y, p) / (cross(y, y) + cross(p, p) + n * gap * gap),
+    }
+
+
+def compare_with_definitions(folder):
+    """The metrics that --metrics adds, against their formulas written out above."""
+    cancer = [numbers(f"breast_cancer_{part}.npy") for part in ("labels", "scores", "weights")]
+    digits = [numbers(f"digits_{part}.npy") for part in ("labels", "probabilities")]
+    diabetes = [numbers(f"diabetes_{part}.npy") for part in ("targets", "predictions")]
+    cases = [
+        (["breast_cancer_labels.npy", "breast_cancer_scores.npy", "breast_cancer_weights.npy"], of_binary(*cancer)),
+        (["breast_cancer_labels.npy", "breast_cancer_scores.npy"], of_binary(*cancer[:2], [1] * len(cancer[0]))),
+        (["digits_labels.npy", "digits_probabilities.npy"], of_classes(*digits)),
+        (["diabetes_targets.npy", "diabetes_predictions.npy"], of_regression(*diabetes)),
+    ]
+    out = os.path.join(folder, "further.json")
+    for files, expected in cases:
+        base = [x for pair in zip(["--y-true", "--y-pred", "--sample-weight"], files) for x in pair]
+        for batch in ("1000000", "50", "1"):
+            done = run(*base, "--metrics", ",".join(expected), "--batch", batch, "--json", out)
+            check(done.returncode == 0, f"{files}: {done.stderr}")
+            values = json.load(open(out))["metrics"] if done.returncode == 0 else {}
+            check(sorted(values) == sorted(expected), f"{files}: {sorted(values)} computed")
+            for name, value in values.items():
+                check(close(value, expected[name], 1e-6), f"{files}: {name} {value}, by definition {expected[name]}")
+    listed, task = {}, ""
+    for line in run("--list").stdout.splitlines():
+        if not line.startswith(" "):
+            task = line
+        elif not line.endswith(":"):
+            check(len(line.split(None, 1)) == 2, f"--list has no description in {line!r}")
+            listed.setdefault(task, []).append(line.split()[0])
+    for (files, _), task in zip(cases[1:], ("binary", "multiclass", "regression")):
+        done = run("--y-true", files[0], "--y-pred", files[1], "--metrics", ",".join(listed[task]), "--json", out)
+        values = json.load(open(out))["metrics"] if done.returncode == 0 else {}
+        check(sorted(values) == sorted(listed[task]), f"{task}: not all listed metrics are computed: {done.stderr}")
+        check(all(math.isfinite(v) for v in values.values()), f"{task}: {values}")
+    print(f"{sum(map(len, listed.values()))} listed metrics computed")
+
 
 def npy(text, body=b"", version=(1, 0)):
     text = text + "\n"
@@ -173,6 +279,7 @@ def hostile(folder):
 
 with tempfile.TemporaryDirectory() as folder:
     compare_with_libraries(folder)
+    compare_with_definitions(folder)
     hostile(folder)
 print(f"{checks} checks, {len(failures)} failures")
 for failure in failures:
