@@ -25,21 +25,25 @@ std::vector<Task> tasks() {
 void list_metrics() {
   for (const Task& task : tasks()) {
     fmt::print("{}\n", task.name);
-    for (const auto& [name, description] : task.usual) fmt::print("  {:<32} {}\n", name, description);
+    for (const auto& [name, description] : task.usual)
+      fmt::print("  {:<32} {}\n", name, description);
     fmt::print("  only when --metrics names them:\n");
     for (const Entry& e : task.further) fmt::print("  {:<32} {}\n", e.name, e.description);
   }
 }
 
-Further::Further(const std::string& task_name, const std::vector<std::string>& names, const Options& options) {
+Further::Further(const std::string& task_name, const std::vector<std::string>& names,
+                 const Options& options) {
   const auto all = tasks();
-  const Task& task = *std::find_if(all.begin(), all.end(), [&](const Task& t) { return t.name == task_name; });
+  const Task& task =
+      *std::find_if(all.begin(), all.end(), [&](const Task& t) { return t.name == task_name; });
   for (const std::string& name : names) {
     const auto named = [&](const auto& known) { return known.name == name; };
     if (std::any_of(task.usual.begin(), task.usual.end(), named)) continue;
     const auto found = std::find_if(task.further.begin(), task.further.end(), named);
     if (found == task.further.end()) {
-      throw situ::argument_error(fmt::format("situ: a {} task has no metric {}; see --list", task_name, name));
+      throw situ::argument_error(
+          fmt::format("situ: a {} task has no metric {}; see --list", task_name, name));
     }
     running_.emplace_back(name, found->make(options));
   }

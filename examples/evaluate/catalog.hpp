@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -35,7 +36,8 @@ struct Entry {
   std::function<std::unique_ptr<Running>(const Options&)> make;
 };
 
-// The metrics among `names` that the task does not compute anyway. Throws for a name that the task does not know.
+// The metrics among `names` that the task does not compute anyway. Throws for a name that the task
+// does not know.
 class Further {
  public:
   Further(const std::string& task, const std::vector<std::string>& names, const Options& options);
@@ -72,12 +74,18 @@ class RunningMetric final : public Running {
   situ::threads threads_;
 };
 
-template <class Operands, class Make>
-Entry entry(const char* name, const char* description, Operands operands, Make make) {
-  return {name, description, [operands, make](const Options& o) -> std::unique_ptr<Running> {
-            using M = decltype(make(o));
-            return std::make_unique<RunningMetric<M, Operands>>(make(o), operands, o.threads);
-          }};
+// `metric` is a metric or, where options of the program matter, a function that makes one from
+// them.
+template <class Operands, class Metric>
+Entry entry(const char* name, const char* description, Operands operands, Metric metric) {
+  if constexpr (std::is_invocable_v<Metric, const Options&>) {
+    return {name, description, [operands, metric](const Options& o) -> std::unique_ptr<Running> {
+              using M = decltype(metric(o));
+              return std::make_unique<RunningMetric<M, Operands>>(metric(o), operands, o.threads);
+            }};
+  } else {
+    return entry(name, description, operands, [metric](const Options&) { return metric; });
+  }
 }
 
 }  // namespace evaluate

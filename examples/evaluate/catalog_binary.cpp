@@ -17,14 +17,13 @@ std::span<const Entry> binary_catalog() {
             [](const Options& o) { return HammingLoss{.threshold = o.threshold}; }),
       entry("BinaryIoU", "mean of TP / (TP + FP + FN) of both classes", scores,
             [](const Options& o) { return BinaryIoU{.threshold = o.threshold}; }),
-      entry("BrierScore", "mean squared error of the probability", scores,
-            [](const Options&) { return BrierScore{}; }),
+      entry("BrierScore", "mean squared error of the probability", scores, BrierScore{}),
       entry("LogLoss", "mean -log of the probability of the true class, not clipped", scores,
-            [](const Options&) { return LogLoss{}; }),
-      entry("CalibrationError", "mean distance of confidence and accuracy over 15 bins (ECE)", scores,
-            [](const Options&) { return CalibrationError{}; }),
-      entry("MaximumCalibrationError", "largest distance of confidence and accuracy over 15 bins", scores,
-            [](const Options&) { return CalibrationError{.norm = CalibrationNorm::max}; })};
+            LogLoss{}),
+      entry("CalibrationError", "mean distance of confidence and accuracy over 15 bins (ECE)",
+            scores, CalibrationError{}),
+      entry("MaximumCalibrationError", "largest distance of confidence and accuracy over 15 bins",
+            scores, CalibrationError{.norm = CalibrationNorm::max})};
   return entries;
 }
 

@@ -10,24 +10,18 @@ std::span<const Entry> regression_catalog() {
   constexpr auto values = [](const Batch& b, auto f) { f(b.targets, b.scores); };
   static const std::vector<Entry> entries{
       entry("MeanAbsolutePercentageError", "100 mean(|y - p| / |y|)", values,
-            [](const Options&) { return MeanAbsolutePercentageError{}; }),
-      entry("SymmetricMAPE", "mean(2 |y - p| / (|y| + |p|))", values,
-            [](const Options&) { return SymmetricMAPE{}; }),
-      entry("WeightedMAPE", "sum |y - p| / sum |y|", values,
-            [](const Options&) { return WeightedMAPE{}; }),
+            MeanAbsolutePercentageError{}),
+      entry("SymmetricMAPE", "mean(2 |y - p| / (|y| + |p|))", values, SymmetricMAPE{}),
+      entry("WeightedMAPE", "sum |y - p| / sum |y|", values, WeightedMAPE{}),
       entry("MeanSquaredLogarithmicError", "mean((log(1 + y) - log(1 + p))^2)", values,
-            [](const Options&) { return MeanSquaredLogarithmicError{}; }),
-      entry("LogCoshError", "mean of log cosh of the error", values,
-            [](const Options&) { return LogCoshError{}; }),
-      entry("Huber", "squared error up to 1, linear beyond", values, [](const Options&) { return Huber{}; }),
-      entry("ExplainedVariance", "1 - var(y - p) / var(y)", values,
-            [](const Options&) { return ExplainedVariance{}; }),
+            MeanSquaredLogarithmicError{}),
+      entry("LogCoshError", "mean of log cosh of the error", values, LogCoshError{}),
+      entry("Huber", "squared error up to 1, linear beyond", values, Huber{}),
+      entry("ExplainedVariance", "1 - var(y - p) / var(y)", values, ExplainedVariance{}),
       entry("RelativeSquaredError", "squared errors by those of the mean", values,
-            [](const Options&) { return RelativeSquaredError{}; }),
-      entry("Correlation", "Pearson's correlation of y and p", values,
-            [](const Options&) { return Correlation{}; }),
-      entry("Concordance", "Lin's concordance of y and p", values,
-            [](const Options&) { return Concordance{}; })};
+            RelativeSquaredError{}),
+      entry("Correlation", "Pearson's correlation of y and p", values, Correlation{}),
+      entry("Concordance", "Lin's concordance of y and p", values, Concordance{})};
   return entries;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluates predictions in files: streams them in batches, all metrics of a task in one pass.
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -32,8 +32,8 @@ std::vector<std::int32_t> to_labels(const std::vector<double>& values, const std
   for (std::size_t i = 0; i < values.size(); ++i) {
     labels[i] = situ::cast_value<std::int32_t>(values[i]);
     if (static_cast<double>(labels[i]) != values[i]) {
-      fail(fmt::format("{} has {} in row {}, which is no class label; labels are whole numbers", name,
-                       values[i], first + static_cast<std::int64_t>(i)));
+      fail(fmt::format("{} has {} in row {}, which is no class label; labels are whole numbers",
+                       name, values[i], first + static_cast<std::int64_t>(i)));
     }
   }
   return labels;
@@ -42,11 +42,13 @@ std::vector<std::int32_t> to_labels(const std::vector<double>& values, const std
 void check_probabilities(const std::vector<double>& p, std::int64_t columns, std::int64_t first) {
   for (std::size_t i = 0; i < p.size(); i += static_cast<std::size_t>(columns)) {
     double sum = 0;
-    for (std::size_t j = i; j < i + static_cast<std::size_t>(columns); ++j) sum += p[j] >= 0 ? p[j] : -1e9;
+    for (std::size_t j = i; j < i + static_cast<std::size_t>(columns); ++j)
+      sum += p[j] >= 0 ? p[j] : -1e9;
     if (!(std::fabs(sum - 1) < 1e-2)) {
-      fail(fmt::format("the scores in row {} are not probabilities that add up to 1; give --from-logits if "
-                       "they are logits",
-                       first + static_cast<std::int64_t>(i) / columns));
+      fail(fmt::format(
+          "the scores in row {} are not probabilities that add up to 1; give --from-logits if "
+          "they are logits",
+          first + static_cast<std::int64_t>(i) / columns));
     }
   }
 }
@@ -152,7 +154,8 @@ Report run(const Arguments& a) {
     try {
       if (report.task == "binary") {
         binary.update(Labels(labels), Vector(p), weights_or_none);
-        further.update({.labels = Labels(labels), .scores = Vector(p), .weight = weights}, a.options.from_logits);
+        further.update({.labels = Labels(labels), .scores = Vector(p), .weight = weights},
+                       a.options.from_logits);
       } else if (report.task == "multiclass") {
         if (!a.options.from_logits) check_probabilities(p, y_pred.columns(), first);
         const Matrix scores(p.data(), {{rows, y_pred.columns()}});
@@ -172,8 +175,9 @@ Report run(const Arguments& a) {
   }
   if (report.rows == 0) fail(y_true.name() + " has no rows; there is nothing to evaluate");
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  report.bytes = static_cast<double>(report.rows) * (y_true.bytes_per_row() + y_pred.bytes_per_row() +
-                                                     (weight ? weight->bytes_per_row() : 0));
+  report.bytes =
+      static_cast<double>(report.rows) *
+      (y_true.bytes_per_row() + y_pred.bytes_per_row() + (weight ? weight->bytes_per_row() : 0));
   if (report.task == "binary") {
     report.values = binary.values();
     report.confusion = binary.confusion();
@@ -233,15 +237,19 @@ void write_json(const Report& r, const std::string& path) {
 
 int main(int argc, char** argv) {
   using namespace evaluate;
-  CLI::App app{"Evaluates predictions in .npy files or .csv columns (file.csv:column).\n"
-               "--task auto: several scores a row are multiclass; else integer labels (or text of only 0 and 1) "
-               "are binary and others regression."};
+  CLI::App app{
+      "Evaluates predictions in .npy files or .csv columns (file.csv:column).\n"
+      "--task auto: several scores a row are multiclass; else integer labels (or text of only 0 "
+      "and 1) "
+      "are binary and others regression."};
   Arguments a;
   app.add_option("--y-true", a.y_true, "labels or targets, one a row");
   app.add_option("--y-pred", a.y_pred, "scores, one or several a row");
   app.add_option("--sample-weight", a.weight, "one weight a row");
-  app.add_option("--task", a.task)->check(CLI::IsMember({"auto", "binary", "multiclass", "regression"}));
-  app.add_option("--metrics", a.metrics, "names as --list shows them, separated by commas")->delimiter(',');
+  app.add_option("--task", a.task)
+      ->check(CLI::IsMember({"auto", "binary", "multiclass", "regression"}));
+  app.add_option("--metrics", a.metrics, "names as --list shows them, separated by commas")
+      ->delimiter(',');
   app.add_option("--threshold", a.options.threshold, "of probabilities, for binary tasks")
       ->check(CLI::Range(0.0, 1.0));
   app.add_flag("--from-logits", a.options.from_logits, "the scores are logits, not probabilities");

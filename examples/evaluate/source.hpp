@@ -11,8 +11,8 @@
 
 namespace evaluate {
 
-// Numbers from a .npy file, or from a column of a .csv file named as file.csv:column, read in parts and given
-// as double, which holds every element type up to 53 bits exactly.
+// Numbers from a .npy file, or from a column of a .csv file named as file.csv:column, read in parts
+// and given as double, which holds every element type up to 53 bits exactly.
 class Source {
  public:
   explicit Source(const std::string& name) : name_(name) {
@@ -21,7 +21,8 @@ class Source {
       csv_ = std::make_unique<situ::CsvFile>(name.substr(0, csv + 4));
       column_ = csv_->column(name.substr(csv + 5));
     } else if (name.size() > 4 && name.substr(name.size() - 4) == ".csv") {
-      throw situ::argument_error("situ: " + name + " does not say which column; write " + name + ":column");
+      throw situ::argument_error("situ: " + name + " does not say which column; write " + name +
+                                 ":column");
     } else {
       npy_ = std::make_unique<situ::NpyFile>(name);
       if (npy_->shape().empty() || npy_->shape().size() > 2) {
@@ -79,7 +80,8 @@ class Source {
       to[i] = situ::cast_value<double>(elements[i]);
       if constexpr (sizeof(T) == 8 && situ::integer_element<T>) {
         if (situ::cast_value<T>(to[i]) != elements[i]) {
-          throw situ::format_error("situ: " + name_ + " has integers beyond 2^53; store them smaller");
+          throw situ::format_error("situ: " + name_ +
+                                   " has integers beyond 2^53; store them smaller");
         }
       }
     }

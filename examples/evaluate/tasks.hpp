@@ -46,12 +46,13 @@ inline auto binary_metrics(const Options& o) {
   using namespace situ;
   // A threshold on probabilities is one on logits after the logit function.
   const double t = o.from_logits ? std::log(o.threshold / (1 - o.threshold)) : o.threshold;
-  return collect<Host>(
-      BinaryAccuracy{.threshold = t}, Precision{.threshold = t}, Recall{.threshold = t},
-      BinaryF1{.threshold = t}, AUC{.from_logits = o.from_logits},
-      AUC{.curve = Curve::pr, .from_logits = o.from_logits},
-      BinaryCrossentropy{.from_logits = o.from_logits}, TruePositives{.threshold = t},
-      TrueNegatives{.threshold = t}, FalsePositives{.threshold = t}, FalseNegatives{.threshold = t});
+  return collect<Host>(BinaryAccuracy{.threshold = t}, Precision{.threshold = t},
+                       Recall{.threshold = t}, BinaryF1{.threshold = t},
+                       AUC{.from_logits = o.from_logits},
+                       AUC{.curve = Curve::pr, .from_logits = o.from_logits},
+                       BinaryCrossentropy{.from_logits = o.from_logits},
+                       TruePositives{.threshold = t}, TrueNegatives{.threshold = t},
+                       FalsePositives{.threshold = t}, FalseNegatives{.threshold = t});
 }
 
 class Binary {
@@ -66,10 +67,17 @@ class Binary {
   }
   Values values() const {
     const auto [accuracy, precision, recall, f1, roc, pr, loss, tp, tn, fp, fn] = metrics_.result();
-    return {{"BinaryAccuracy", accuracy}, {"Precision", precision}, {"Recall", recall},
-            {"F1Score", f1},              {"AUC", roc},             {"AUC_PR", pr},
-            {"BinaryCrossentropy", loss}, {"TruePositives", tp},    {"TrueNegatives", tn},
-            {"FalsePositives", fp},       {"FalseNegatives", fn}};
+    return {{"BinaryAccuracy", accuracy},
+            {"Precision", precision},
+            {"Recall", recall},
+            {"F1Score", f1},
+            {"AUC", roc},
+            {"AUC_PR", pr},
+            {"BinaryCrossentropy", loss},
+            {"TruePositives", tp},
+            {"TrueNegatives", tn},
+            {"FalsePositives", fp},
+            {"FalseNegatives", fn}};
   }
   situ::Tensor<double, 2, situ::Host> confusion() const {
     const auto v = values();
@@ -95,11 +103,11 @@ class Binary {
 
 inline auto multiclass_metrics(const Options& o) {
   using namespace situ;
-  return collect<Host>(
-      SparseCategoricalAccuracy{}, SparseTopKCategoricalAccuracy{.k = 2},
-      SparseTopKCategoricalAccuracy{.k = 3}, SparseTopKCategoricalAccuracy{.k = 5},
-      SparseCategoricalCrossentropy{.from_logits = o.from_logits}, F1Score{.average = Average::macro},
-      F1Score{.average = Average::micro}, F1Score{.average = Average::weighted}, ConfusionMatrix{});
+  return collect<Host>(SparseCategoricalAccuracy{}, SparseTopKCategoricalAccuracy{.k = 2},
+                       SparseTopKCategoricalAccuracy{.k = 3}, SparseTopKCategoricalAccuracy{.k = 5},
+                       SparseCategoricalCrossentropy{.from_logits = o.from_logits},
+                       F1Score{.average = Average::macro}, F1Score{.average = Average::micro},
+                       F1Score{.average = Average::weighted}, ConfusionMatrix{});
 }
 
 class Multiclass {
@@ -113,7 +121,8 @@ class Multiclass {
     }
   }
   Values values() const {
-    const auto [accuracy, top2, top3, top5, loss, macro, micro, weighted, matrix] = metrics_.result();
+    const auto [accuracy, top2, top3, top5, loss, macro, micro, weighted, matrix] =
+        metrics_.result();
     return {{"SparseCategoricalAccuracy", accuracy},
             {"SparseTopKCategoricalAccuracy_2", top2},
             {"SparseTopKCategoricalAccuracy_3", top3},
@@ -129,7 +138,8 @@ class Multiclass {
       {"SparseTopKCategoricalAccuracy_2", "share of rows whose label is among the 2 best scores"},
       {"SparseTopKCategoricalAccuracy_3", "share of rows whose label is among the 3 best scores"},
       {"SparseTopKCategoricalAccuracy_5", "share of rows whose label is among the 5 best scores"},
-      {"SparseCategoricalCrossentropy", "mean -log of the probability of the true class, clipped to 1e-7"},
+      {"SparseCategoricalCrossentropy",
+       "mean -log of the probability of the true class, clipped to 1e-7"},
       {"F1Score_macro", "F1 averaged over classes"},
       {"F1Score_micro", "F1 of all classes' counts"},
       {"F1Score_weighted", "F1 averaged over classes by their weight"}};
@@ -156,16 +166,15 @@ class Regression {
             {"MeanAbsoluteError", mae},
             {"R2Score", r2}};
   }
-  static constexpr Described listed[] = {
-      {"MeanSquaredError", "mean((y - p)^2)"},
-      {"RootMeanSquaredError", "its square root"},
-      {"MeanAbsoluteError", "mean(|y - p|)"},
-      {"R2Score", "1 - sum (y - p)^2 / sum (y - mean)^2"}};
+  static constexpr Described listed[] = {{"MeanSquaredError", "mean((y - p)^2)"},
+                                         {"RootMeanSquaredError", "its square root"},
+                                         {"MeanAbsoluteError", "mean(|y - p|)"},
+                                         {"R2Score", "1 - sum (y - p)^2 / sum (y - mean)^2"}};
 
  private:
   situ::threads threads_;
-  situ::Collection<situ::Host, situ::MeanSquaredError, situ::RootMeanSquaredError, situ::MeanAbsoluteError,
-                   situ::R2Score>
+  situ::Collection<situ::Host, situ::MeanSquaredError, situ::RootMeanSquaredError,
+                   situ::MeanAbsoluteError, situ::R2Score>
       metrics_;
 };
 

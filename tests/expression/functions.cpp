@@ -70,13 +70,15 @@ double softplus_of(double x) { return x > 40 ? x : std::log1p(std::exp(x)); }
 
 }  // namespace
 
-#define ALL_TYPES                                                                        \
+#define ALL_TYPES                                                                                 \
   float, double, float16, bfloat16, bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, \
       std::int32_t, std::uint32_t, std::int64_t, std::uint64_t
 #define COMPARE(name, ulps, reference) \
-  compare<T>(#name, ulps, [](const auto& x) { return name(x); }, [](double x) { return reference; })
+  compare<T>(                          \
+      #name, ulps, [](const auto& x) { return name(x); }, [](double x) { return reference; })
 
-TEST_CASE_TEMPLATE("functions of real numbers", T, double, float16, bool, std::uint8_t, std::int64_t) {
+TEST_CASE_TEMPLATE("functions of real numbers", T, double, float16, bool, std::uint8_t,
+                   std::int64_t) {
   COMPARE(sqrt, 0, std::sqrt(x));
   COMPARE(exp, 2, std::exp(x));
   COMPARE(exp2, 2, std::exp2(x));

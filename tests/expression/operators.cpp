@@ -18,7 +18,8 @@ namespace {
 template <class T>
 Tensor<T, 1, Host> values(std::int64_t seed) {
   std::vector<double> xs{0, 1, 2, 3, 5, 1, 7};
-  if constexpr (std::is_signed_v<compute_t<T>> && !std::is_same_v<T, bool> && !std::is_unsigned_v<T>)
+  if constexpr (std::is_signed_v<compute_t<T>> && !std::is_same_v<T, bool> &&
+                !std::is_unsigned_v<T>)
     for (const double x : {-1, -2, -4}) xs.push_back(x);
   if constexpr (floating_element<T>)
     for (const double x : {0.5, -1.5, std::nan(""), static_cast<double>(INFINITY)}) xs.push_back(x);
@@ -60,12 +61,14 @@ struct Pair {
   using Second = B;
 };
 
-double either(double p, double q, double chosen) { return std::isnan(p) ? p : std::isnan(q) ? q : chosen; }
+double either(double p, double q, double chosen) {
+  return std::isnan(p) ? p : std::isnan(q) ? q : chosen;
+}
 
 }  // namespace
 
-#define COMPARE(expression, reference)                                       \
-  compare<typename T::First, typename T::Second>(                            \
+#define COMPARE(expression, reference)                                      \
+  compare<typename T::First, typename T::Second>(                           \
       #expression, [](const auto& a, const auto& b) { return expression; }, \
       [](double p, double q) { return reference; })
 
