@@ -21,7 +21,7 @@ run() {
   "$evaluate" "$@"
 }
 cd "$SITU_ROOT/examples/data"
-run --y-true digits_labels.npy --y-pred digits_probabilities.npy
+run --y-true digits_labels.npy --y-pred digits_probabilities.npy --html "$build/report.html"
 run --y-true digits_labels_int32.npy --y-pred digits_logits.npy --from-logits
 run --y-true breast_cancer_labels.npy --y-pred breast_cancer_scores.npy \
   --sample-weight breast_cancer_weights.npy

@@ -3,73 +3,99 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 namespace evaluate {
 namespace {
 
-struct Task {
-  const char* name;
-  std::span<const Described> usual;  // computed unless --metrics chooses
-  std::span<const Entry> further;
-};
+std::vector<const Entry*> further_metrics(const std::string& task) {
+  std::vector<const Entry*> all;
+  const auto add = [&](std::span<const Entry> entries) {
+    for (const Entry& e : entries) all.push_back(&e);
+  };
+  if (task == "binary") add(binary_catalog());
+  if (task == "multiclass") add(multiclass_catalog()), add(one_hot_catalog());
+  if (task == "labels") add(labels_catalog());
+  if (task == "regression") add(regression_catalog());
+  return all;
+}
 
-std::vector<Task> tasks() {
-  return {{"binary", Binary::listed, binary_catalog()},
-          {"multiclass", Multiclass::listed, multiclass_catalog()},
-          {"regression", Regression::listed, regression_catalog()}};
+[[noreturn]] void fail(const std::string& what) { throw situ::argument_error("situ: " + what); }
+
+// Sets `value` to what stands after the colon of `name`, and gives what stands before it.
+std::string split(const std::string& name, double& value) {
+  const std::size_t colon = name.find(':');
+  if (colon == std::string::npos) return name;
+  const std::string text = name.substr(colon + 1);
+  std::size_t read = 0;
+  try {
+    value = std::stod(text, &read);
+  } catch (const std::exception&) {
+  }
+  if (text.empty() || read != text.size()) {
+    fail(fmt::format("{} does not end in a number; write it as --list does", name));
+  }
+  return name.substr(0, colon);
 }
 
 }  // namespace
 
+std::int32_t whole_value(const Options& options) {
+  const auto whole = situ::cast_value<std::int32_t>(options.value);
+  if (static_cast<double>(whole) != options.value) {
+    fail(fmt::format("{} after the colon is no whole number", options.value));
+  }
+  return whole;
+}
+
 void list_metrics() {
-  for (const Task& task : tasks()) {
-    fmt::print("{}\n", task.name);
-    for (const auto& [name, description] : task.usual)
+  for (const char* task : {"binary", "multiclass", "labels", "regression"}) {
+    fmt::print("{}\n", task);
+    for (const auto& [name, description] : computed_by(task)) {
       fmt::print("  {:<32} {}\n", name, description);
-    fmt::print("  only when --metrics names them:\n");
-    for (const Entry& e : task.further) fmt::print("  {:<32} {}\n", e.name, e.description);
+    }
+    fmt::print("  only when --metrics names them, with any fitting value after a colon:\n");
+    for (const Entry* e : further_metrics(task)) {
+      fmt::print("  {:<32} {}\n", e->name, e->description);
+    }
   }
 }
 
-Further::Further(const std::string& task_name, const std::vector<std::string>& names,
+Further::Further(const std::string& task, const std::vector<std::string>& names,
                  const Options& options) {
-  const auto all = tasks();
-  const Task& task =
-      *std::find_if(all.begin(), all.end(), [&](const Task& t) { return t.name == task_name; });
+  const auto further = further_metrics(task);
+  const auto usual = computed_by(task);
   for (const std::string& name : names) {
     const auto named = [&](const auto& known) { return known.name == name; };
-    if (std::any_of(task.usual.begin(), task.usual.end(), named)) continue;
-    const auto found = std::find_if(task.further.begin(), task.further.end(), named);
-    if (found == task.further.end()) {
-      throw situ::argument_error(
-          fmt::format("situ: a {} task has no metric {}; see --list", task_name, name));
+    if (std::any_of(usual.begin(), usual.end(), named)) continue;
+    Options own = options;
+    const std::string base = split(name, own.value);
+    const auto found = std::find_if(further.begin(), further.end(), [&](const Entry* e) {
+      return e->name.substr(0, e->name.find(':')) == base;
+    });
+    if (found == further.end()) {
+      fail(fmt::format("a {} task has no metric {}; see --list", task, name));
     }
-    running_.emplace_back(name, found->make(options));
+    const Entry& e = **found;
+    const bool takes_value = e.name != base;
+    if (takes_value != (name != base)) {
+      fail(fmt::format("{} {} a value after a colon; write {}", base,
+                       takes_value ? "needs" : "takes no", e.name));
+    }
+    running_.emplace_back(name, e.make(own));
   }
 }
 
-void Further::update(Batch batch, bool from_logits) {
-  if (running_.empty()) return;
-  situ::Tensor<double, 1, situ::Host> one_each, probabilities;
-  situ::Tensor<double, 2, situ::Host> class_probabilities;
-  if (batch.weight.size() == 0) {
-    const auto rows = std::max(batch.scores.size(), batch.class_scores.extent(0));
-    one_each = situ::full<double, 1>({{rows}}, 1.0);
-    batch.weight = one_each;
-  }
-  if (from_logits && batch.class_scores.size() > 0) {
-    class_probabilities = softmax(batch.class_scores);
-    batch.class_scores = class_probabilities;
-  } else if (from_logits) {
-    probabilities = sigmoid(batch.scores);
-    batch.scores = probabilities;
-  }
+void Further::update(const Batch& batch) {
   for (const auto& [name, metric] : running_) metric->update(batch);
 }
 
 void Further::append_to(Values& values) const {
   for (const auto& [name, metric] : running_) values.emplace_back(name, metric->result());
+}
+
+std::string Further::explain(const Batch& batch) const {
+  std::string text;
+  for (const auto& [name, metric] : running_) text += "\n" + metric->explain(batch);
+  return text;
 }
 
 }  // namespace evaluate

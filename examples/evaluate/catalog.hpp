@@ -2,36 +2,23 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <span>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "tasks.hpp"
 
 // The metrics beyond those that every run of a task computes, to be asked for by name.
 namespace evaluate {
 
-// One batch of rows; what a task does not have is empty.
-struct Batch {
-  Labels labels{};
-  Vector targets{};
-  Vector scores{};        // of regression and binary tasks
-  Matrix class_scores{};  // of multiclass tasks
-  Vector weight{};
-};
-
 class Running {
  public:
   virtual ~Running() = default;
   virtual void update(const Batch& batch) = 0;
   virtual double result() const = 0;
+  virtual std::string explain(const Batch& batch) const = 0;
 };
 
 struct Entry {
-  const char* name;
+  std::string name;  // "Name", or "Name:value" with an example of the value that the metric needs
   const char* description;
   std::function<std::unique_ptr<Running>(const Options&)> make;
 };
@@ -41,8 +28,9 @@ struct Entry {
 class Further {
  public:
   Further(const std::string& task, const std::vector<std::string>& names, const Options& options);
-  void update(Batch batch, bool from_logits);
+  void update(const Batch& batch);
   void append_to(Values& values) const;
+  std::string explain(const Batch& batch) const;
 
  private:
   std::vector<std::pair<std::string, std::unique_ptr<Running>>> running_;
@@ -53,20 +41,26 @@ void list_metrics();
 
 std::span<const Entry> binary_catalog();
 std::span<const Entry> multiclass_catalog();
+std::span<const Entry> one_hot_catalog();  // also of multiclass tasks
+std::span<const Entry> labels_catalog();
 std::span<const Entry> regression_catalog();
 
-// `operands(batch, f)` calls f with what the metric takes as y_true and y_pred.
+// The value after the colon as a whole number; throws if it is none.
+std::int32_t whole_value(const Options& options);
+
+// `operands(batch, f)` calls f with what the metric takes.
 template <class M, class Operands>
 class RunningMetric final : public Running {
  public:
   RunningMetric(M metric, Operands operands, int threads)
       : metric_(std::move(metric)), operands_(operands), threads_{threads} {}
   void update(const Batch& batch) override {
-    operands_(batch, [&](const auto& y_true, const auto& y_pred) {
-      metric_.update_state(on(threads_), y_true, y_pred, batch.weight);
-    });
+    operands_(batch, [&](const auto&... xs) { metric_.update_state(on(threads_), xs...); });
   }
   double result() const override { return metric_.result(); }
+  std::string explain(const Batch& batch) const override {
+    return operands_(batch, [&](const auto&... xs) { return situ::explain(metric_, xs...); });
+  }
 
  private:
   situ::Metric<M, situ::Host> metric_;

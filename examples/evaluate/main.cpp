@@ -1,195 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Evaluates predictions in files: streams them in batches, all metrics of a task in one pass.
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "catalog.hpp"
-#include "source.hpp"
+#include "run.hpp"
 
 namespace evaluate {
 namespace {
 
-struct Arguments {
-  std::string y_true, y_pred, weight, task = "auto", json;
-  std::vector<std::string> metrics;
-  Options options;
-  std::int64_t batch = 0;
-  std::optional<std::int64_t> ignore_class;
-  bool list = false;
-};
-
 [[noreturn]] void fail(const std::string& what) { throw situ::argument_error("situ: " + what); }
-
-std::vector<std::int32_t> to_labels(const std::vector<double>& values, const std::string& name,
-                                    std::int64_t first) {
-  std::vector<std::int32_t> labels(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    labels[i] = situ::cast_value<std::int32_t>(values[i]);
-    if (static_cast<double>(labels[i]) != values[i]) {
-      fail(fmt::format("{} has {} in row {}, which is no class label; labels are whole numbers",
-                       name, values[i], first + static_cast<std::int64_t>(i)));
-    }
-  }
-  return labels;
-}
-
-void check_probabilities(const std::vector<double>& p, std::int64_t columns, std::int64_t first) {
-  for (std::size_t i = 0; i < p.size(); i += static_cast<std::size_t>(columns)) {
-    double sum = 0;
-    for (std::size_t j = i; j < i + static_cast<std::size_t>(columns); ++j)
-      sum += p[j] >= 0 ? p[j] : -1e9;
-    if (!(std::fabs(sum - 1) < 1e-2)) {
-      fail(fmt::format(
-          "the scores in row {} are not probabilities that add up to 1; give --from-logits if "
-          "they are logits",
-          first + static_cast<std::int64_t>(i) / columns));
-    }
-  }
-}
-
-class Progress {
- public:
-  explicit Progress(std::int64_t rows) : rows_(rows), shown_(isatty(2) != 0 && rows > 0) {}
-  void at(std::int64_t row) const {
-    if (!shown_) return;
-    const auto part = static_cast<std::size_t>(40 * row / rows_);
-    fmt::print(stderr, "\r[{:<40}] {:3}%", std::string(part, '#'), 100 * row / rows_);
-    if (row >= rows_) fmt::print(stderr, "\r{:50}\r", "");
-    std::fflush(stderr);
-  }
-
- private:
-  std::int64_t rows_;
-  bool shown_;
-};
-
-// "situ: ... in row 3 ..." of a batch with the row of the file instead.
-std::string with_file_row(const situ::value_error& e, std::int64_t first) {
-  std::string text = e.what();
-  const std::string here = " in row " + std::to_string(e.index);
-  if (const auto at = text.find(here); at != std::string::npos) {
-    text.replace(at, here.size(), " in row " + std::to_string(e.index + first));
-  }
-  return text;
-}
-
-struct Report {
-  std::string task;
-  std::int64_t rows = 0;
-  double bytes = 0;
-  double seconds = 0;
-  Values values;
-  situ::Tensor<double, 2, situ::Host> confusion;
-};
-
-std::string decide_task(const Arguments& a, const Source& y_true, const Source& y_pred) {
-  if (a.task != "auto") return a.task;
-  if (y_pred.columns() > 1) return "multiclass";
-  if (const auto whole = y_true.whole()) return *whole ? "binary" : "regression";
-  Source look(a.y_true);  // text: 0 and 1 only are two classes
-  for (const double y : look.next(1 << 16)) {
-    if (y != 0 && y != 1) return "regression";
-  }
-  return "binary";
-}
-
-Report run(const Arguments& a) {
-  Source y_true(a.y_true);
-  Source y_pred(a.y_pred);
-  std::optional<Source> weight;
-  if (!a.weight.empty()) weight.emplace(a.weight);
-  if (y_true.columns() != 1) {
-    fail(y_true.name() + " has rows of several numbers; give one label or target for each row");
-  }
-  Report report;
-  report.task = decide_task(a, y_true, y_pred);
-  if (report.task == "multiclass" && y_pred.columns() < 2) {
-    fail(y_pred.name() + " has one score a row; a multiclass task needs one for each class");
-  }
-  if (report.task != "multiclass" && y_pred.columns() != 1) {
-    fail(y_pred.name() + " has several scores a row; give --task multiclass");
-  }
-  for (const Source* s : {&y_pred, weight ? &*weight : nullptr}) {
-    if (s != nullptr && s->rows() >= 0 && y_true.rows() >= 0 && s->rows() != y_true.rows()) {
-      fail(fmt::format("{} has {} rows and {} has {}; give files of the same rows", y_true.name(),
-                       y_true.rows(), s->name(), s->rows()));
-    }
-  }
-  Options options = a.options;
-  options.classes = situ::cast_value<std::int32_t>(y_pred.columns());
-  Further further(report.task, a.metrics, options);
-  Binary binary(a.options);
-  Multiclass multiclass(a.options);
-  Regression regression(a.options);
-  const std::int64_t batch =
-      a.batch > 0 ? a.batch : std::max<std::int64_t>(1, (std::int64_t{1} << 18) / y_pred.columns());
-  const Progress progress(y_true.rows());
-  const auto start = std::chrono::steady_clock::now();
-  for (std::int64_t first = 0;;) {
-    const auto y = y_true.next(batch);
-    const auto p = y_pred.next(batch);
-    const auto rows = static_cast<std::int64_t>(y.size());
-    auto w = weight ? weight->next(batch) : std::vector<double>();
-    if (static_cast<std::int64_t>(p.size()) != rows * y_pred.columns() ||
-        (weight && w.size() != y.size())) {
-      fail("the files have different numbers of rows; give files of the same rows");
-    }
-    if (rows == 0) break;
-    auto labels = report.task == "regression" ? std::vector<std::int32_t>()
-                                              : to_labels(y, y_true.name(), first);
-    if (a.ignore_class && report.task != "regression") {
-      if (w.empty()) w.assign(y.size(), 1.0);
-      for (std::size_t i = 0; i < labels.size(); ++i) {
-        if (labels[i] == *a.ignore_class) labels[i] = 0, w[i] = 0;
-      }
-    }
-    const Vector weights(w);
-    const Vector* weights_or_none = w.empty() ? nullptr : &weights;
-    try {
-      if (report.task == "binary") {
-        binary.update(Labels(labels), Vector(p), weights_or_none);
-        further.update({.labels = Labels(labels), .scores = Vector(p), .weight = weights},
-                       a.options.from_logits);
-      } else if (report.task == "multiclass") {
-        if (!a.options.from_logits) check_probabilities(p, y_pred.columns(), first);
-        const Matrix scores(p.data(), {{rows, y_pred.columns()}});
-        multiclass.update(Labels(labels), scores, weights_or_none);
-        further.update({.labels = Labels(labels), .class_scores = scores, .weight = weights},
-                       a.options.from_logits);
-      } else {
-        regression.update(Vector(y), Vector(p), weights_or_none);
-        further.update({.targets = Vector(y), .scores = Vector(p), .weight = weights}, false);
-      }
-    } catch (const situ::value_error& e) {
-      throw situ::argument_error(with_file_row(e, first));
-    }
-    first += rows;
-    report.rows = first;
-    progress.at(first);
-  }
-  if (report.rows == 0) fail(y_true.name() + " has no rows; there is nothing to evaluate");
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  report.bytes =
-      static_cast<double>(report.rows) *
-      (y_true.bytes_per_row() + y_pred.bytes_per_row() + (weight ? weight->bytes_per_row() : 0));
-  if (report.task == "binary") {
-    report.values = binary.values();
-    report.confusion = binary.confusion();
-  } else if (report.task == "multiclass") {
-    report.values = multiclass.values();
-    report.confusion = multiclass.confusion();
-  } else {
-    report.values = regression.values();
-  }
-  further.append_to(report.values);
-  return report;
-}
 
 void choose(Report& report, const std::vector<std::string>& names) {
   if (names.empty()) return;
@@ -217,7 +40,13 @@ void print(const Report& r) {
   }
 }
 
-void write_json(const Report& r, const std::string& path) {
+void write(const std::string& text, const std::string& path) {
+  std::ofstream out(path);
+  out << text;
+  if (!out.flush()) fail("cannot write " + path + "; check the path and its permissions");
+}
+
+std::string json(const Report& r) {
   nlohmann::json j;
   j["task"] = r.task;
   j["rows"] = r.rows;
@@ -227,9 +56,20 @@ void write_json(const Report& r, const std::string& path) {
     for (std::int64_t k = 0; k < r.confusion.extent(1); ++k) row.push_back(r.confusion(i, k));
     j["confusion_matrix"].push_back(row);
   }
-  std::ofstream out(path);
-  out << j.dump(2) << "\n";
-  if (!out.flush()) fail("cannot write " + path + "; check the path and its permissions");
+  return j.dump(2) + "\n";
+}
+
+void evaluate_files(const Arguments& a) {
+  if (a.y_true.empty() || a.y_pred.empty()) fail("--y-true and --y-pred are needed; see --help");
+  Report report = run(a);
+  if (a.explain) {
+    fmt::print("{}", report.explanation);
+    return;
+  }
+  choose(report, a.metrics);
+  print(report);
+  if (!a.json.empty()) write(json(report), a.json);
+  if (!a.html.empty()) write(html(report), a.html);
 }
 
 }  // namespace
@@ -240,14 +80,14 @@ int main(int argc, char** argv) {
   CLI::App app{
       "Evaluates predictions in .npy files or .csv columns (file.csv:column).\n"
       "--task auto: several scores a row are multiclass; else integer labels (or text of only 0 "
-      "and 1) "
-      "are binary and others regression."};
+      "and 1) are binary and others regression. A labels task compares true with predicted "
+      "labels, or classes with clusters."};
   Arguments a;
   app.add_option("--y-true", a.y_true, "labels or targets, one a row");
   app.add_option("--y-pred", a.y_pred, "scores, one or several a row");
   app.add_option("--sample-weight", a.weight, "one weight a row");
   app.add_option("--task", a.task)
-      ->check(CLI::IsMember({"auto", "binary", "multiclass", "regression"}));
+      ->check(CLI::IsMember({"auto", "binary", "multiclass", "labels", "regression"}));
   app.add_option("--metrics", a.metrics, "names as --list shows them, separated by commas")
       ->delimiter(',');
   app.add_option("--threshold", a.options.threshold, "of probabilities, for binary tasks")
@@ -257,18 +97,16 @@ int main(int argc, char** argv) {
   app.add_option("--batch", a.batch, "rows read at a time")->check(CLI::Range(1, 1 << 30));
   app.add_option("--threads", a.options.threads)->check(CLI::Range(1, 1024));
   app.add_option("--json", a.json, "write the results to this file");
+  app.add_option("--html", a.html, "write the results with pictures to this file");
+  app.add_flag("--explain", a.explain, "say what an update computes, and compute nothing");
   app.add_flag("--list", a.list, "show the metrics of each task");
   try {
     app.parse(argc, argv);
     if (a.list) {
       list_metrics();
-      return 0;
+    } else {
+      evaluate_files(a);
     }
-    if (a.y_true.empty() || a.y_pred.empty()) fail("--y-true and --y-pred are needed; see --help");
-    Report report = run(a);
-    choose(report, a.metrics);
-    print(report);
-    if (!a.json.empty()) write_json(report, a.json);
     return 0;
   } catch (const CLI::CallForHelp& e) {
     return app.exit(e);
