@@ -8,8 +8,7 @@ using namespace situ;
 struct WithinTolerance {
   float tolerance = 0.1f;
   auto update(auto y_true, auto y_pred, auto weight) const {
-    return states(sum(weight * (abs(y_pred - y_true) <= tolerance)),  // hits
-                  sum(weight));                                       // count
+    return weighted_mean_states(abs(y_pred - y_true) <= tolerance, weight);
   }
   double result(double hits, double count) const { return divide_no_nan(hits, count); }
 };

@@ -3,6 +3,13 @@
 
 // The only macros of the library; none is needed in a user's code.
 
+#if __cplusplus < 202002L
+#error "situ: these headers are C++20; compile with -std=c++20 or later"
+#endif
+#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#error "situ: with -ffast-math a compiler assumes that there is no NaN, and checks of labels and scores vanish; leave it out, or add -fno-finite-math-only"
+#endif
+
 // Marks what host and device share. Empty in a plain C++ unit.
 #ifdef __CUDACC__
 #define SITU_HD __host__ __device__

@@ -34,6 +34,8 @@ std::string operation_word() {
     return "row_min";
   } else if constexpr (std::is_same_v<Op, op::RowArgMax>) {
     return "argmax";
+  } else if constexpr (std::is_same_v<Op, op::RowBestClass>) {
+    return "best_class";
   } else if constexpr (std::is_same_v<Op, op::RowArgMin>) {
     return "argmin";
   } else if constexpr (std::is_same_v<Op, op::RowAny>) {

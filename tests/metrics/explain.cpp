@@ -22,7 +22,7 @@ TEST_CASE("explain says what an update reads, shares and accumulates, and comput
   CHECK(says(s, "An update of 2 metrics on Host, in one pass over memory over 100 rows."));
   CHECK(says(s, "y_true: int32 of shape [100] on Host"));
   CHECK(says(s, "y_pred: float32 of shape [100, 10] on Host"));
-  CHECK(says(s, "argmax(y_pred), walk 1: for f1_score, confusion_matrix"));
+  CHECK(says(s, "best_class(y_pred), walk 1: for f1_score, confusion_matrix"));
   CHECK(says(s, "per_column(equal(column, y_true)), 10 x int64, 80 bytes: for f1_score"));
   CHECK(says(s, "100 x int64, 800 bytes"));
   CHECK(says(s, "in all 1040 bytes"));

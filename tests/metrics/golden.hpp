@@ -57,6 +57,8 @@ struct Row {
   int keras_asked = 0;
   int sklearn = 0;
   int sklearn_asked = 0;
+  int torchmetrics = 0;
+  int torchmetrics_asked = 0;
   double worst = 0;  // largest deviation from the exact answer
   std::map<std::string, int> differences;
   std::map<std::string, int> skipped;
@@ -73,6 +75,8 @@ struct Expected {
 };
 
 struct Family {
+  // Whether cases of bfloat16 are run in it; the others in float32, which holds their values too.
+  static constexpr bool in_bfloat16 = false;
   std::string skip(const Case&) const { return ""; }
   // True for input that this library refuses on purpose.
   bool refuses(const Case&) const { return false; }
@@ -103,6 +107,10 @@ std::vector<T> typed(const std::vector<double>& values) {
   if constexpr (std::is_same_v<T, situ::float16>) {
     std::vector<T> out;
     for (const std::uint16_t bits : reference::as_half_bits(values)) out.push_back(T::from_bits(bits));
+    return out;
+  } else if constexpr (std::is_same_v<T, situ::bfloat16>) {
+    std::vector<T> out;
+    for (const double value : values) out.push_back(T(static_cast<float>(value)));
     return out;
   } else {
     return reference::as<T>(values);
@@ -228,8 +236,12 @@ void check(const std::string& metric, const F& family) {
                          ? 1
                          : 0;
     }
+    if (c.values.count("torchmetrics") != 0) {
+      ++row.torchmetrics_asked;
+      row.torchmetrics += agrees(row, c, got, want, "torchmetrics", 4e-5) ? 1 : 0;
+    }
   }
-  CHECK(row.cases >= (every_type ? 200 : 50));
+  CHECK(row.cases >= (every_type ? 400 : 150));
   table().push_back(row);
 }
 

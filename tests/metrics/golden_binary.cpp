@@ -28,6 +28,7 @@ struct AtThreshold : golden::Family {
     if constexpr (golden::every_type) {
       if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
       if (c.dtype == "f16") return golden::answers<1, 1, std::int64_t, float16>(*this, c, in);
+      if (c.dtype == "bf16") return golden::answers<1, 1, std::uint8_t, bfloat16>(*this, c, in);
     }
     return golden::answers<1, 1, std::uint8_t, float>(*this, c, in);
   }
@@ -52,7 +53,7 @@ struct BinaryRows : AtThreshold {
 struct Equal : golden::Family {
   auto make(const golden::Case&, std::size_t) const { return Metric<Accuracy, golden::Device>(); }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
-    if (c.dtype == "i32") return golden::answers<1, 1, std::uint8_t, std::int32_t>(*this, c, in);
+    if (c.dtype == "i32") return golden::answers<1, 1, std::int16_t, std::int32_t>(*this, c, in);
     if constexpr (golden::every_type) {
       if (c.dtype == "f64") return golden::answers<1, 1, double, double, double>(*this, c, in);
       if (c.dtype == "f16") return golden::answers<1, 1, float, float16>(*this, c, in);

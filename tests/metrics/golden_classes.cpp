@@ -12,6 +12,9 @@ std::vector<double> by_dtype(const F& family, const golden::Case& c, const golde
   if constexpr (golden::every_type) {
     if (c.dtype == "f64") return golden::answers<YRank, 2, Y, double, double>(family, c, in);
     if (c.dtype == "f16") return golden::answers<YRank, 2, Y, float16>(family, c, in);
+    if constexpr (F::in_bfloat16) {
+      if (c.dtype == "bf16") return golden::answers<YRank, 2, Y, bfloat16>(family, c, in);
+    }
   }
   return golden::answers<YRank, 2, Y, float>(family, c, in);
 }
@@ -27,12 +30,13 @@ struct OneHot : golden::Family {
 };
 
 struct Labels : golden::Family {
+  static constexpr bool in_bfloat16 = true;
   auto make(const golden::Case& c, std::size_t) const {
     return collect<golden::Device>(SparseCategoricalAccuracy{}, SparseTopKCategoricalAccuracy{.k = k_of(c)},
                          ConfusionMatrix{});
   }
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
-    return by_dtype<std::uint8_t, 1>(*this, c, in);
+    return by_dtype<std::int16_t, 1>(*this, c, in);
   }
   double tolerance(const golden::Case&) const { return 1e-13; }
 };
@@ -41,7 +45,7 @@ struct Labels : golden::Family {
 struct Confusion : Labels {
   auto answers(const golden::Case& c, const golden::Inputs& in) const {
     if (c.dtype == "i32") return golden::answers<1, 1, std::int64_t, std::int32_t>(Of{}, c, in);
-    return by_dtype<std::uint8_t, 1>(Scores{}, c, in);
+    return by_dtype<std::int16_t, 1>(Scores{}, c, in);
   }
   static std::vector<double> shares(const Tensor<double, 2, Host>& counts, const golden::Case& c) {
     const auto n = static_cast<std::size_t>(c.number("num_classes", 0));
@@ -62,6 +66,7 @@ struct Confusion : Labels {
     return all;
   }
   struct Scores : Labels {
+    static constexpr bool in_bfloat16 = false;
     std::vector<double> read(const auto& m, const golden::Case& c) const {
       return shares(m.template result<ConfusionMatrix>(), c);
     }

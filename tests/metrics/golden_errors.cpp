@@ -12,6 +12,9 @@ std::vector<double> by_dtype(const F& family, const golden::Case& c, const golde
   if constexpr (golden::every_type) {
     if (c.dtype == "f64") return golden::answers<y2, 2, double, double, double>(family, c, in);
     if (c.dtype == "f16") return golden::answers<y2, 2, float, float16>(family, c, in);
+    if constexpr (F::in_bfloat16) {
+      if (c.dtype == "bf16") return golden::answers<y2, 2, float, bfloat16>(family, c, in);
+    }
   }
   if (c.cols > 1) return golden::answers<y2, 2, float, float>(family, c, in);
   return golden::answers<YRank, 1, float, float>(family, c, in);
@@ -29,6 +32,7 @@ struct Means : golden::Family {
 };
 
 struct Errors : golden::Family {
+  static constexpr bool in_bfloat16 = true;
   auto make(const golden::Case&, std::size_t) const {
     return collect<golden::Device>(MeanSquaredError{}, RootMeanSquaredError{}, MeanAbsoluteError{});
   }

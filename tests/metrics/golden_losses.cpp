@@ -64,6 +64,7 @@ struct Sparse : Loss {
     if constexpr (golden::every_type) {
       if (c.dtype == "f64") return golden::answers<1, 2, std::int64_t, double, double>(*this, c, in);
       if (c.dtype == "f16") return golden::answers<1, 2, std::int16_t, float16>(*this, c, in);
+      if (c.dtype == "bf16") return golden::answers<1, 2, std::int64_t, bfloat16>(*this, c, in);
     }
     return golden::answers<1, 2, std::int32_t, float>(*this, c, in);
   }

@@ -14,3 +14,11 @@ TEST_CASE("correlation of variables agrees with its definition and with SciPy") 
     return same_shape<1>(Covariance{.ddof = static_cast<int>(c.number("ddof", 0))}, c);
   });
 }
+
+TEST_CASE("variance and extremes agree with their definitions and with TorchMetrics") {
+  check("Variance", true, [](const Case& c) {
+    return values_only(Variance{.ddof = static_cast<int>(c.number("ddof", 0))}, c);
+  });
+  check("MinMetric", true, [](const Case& c) { return values_only(MinMetric{}, c); });
+  check("MaxMetric", true, [](const Case& c) { return values_only(MaxMetric{}, c); });
+}

@@ -12,8 +12,8 @@ struct Table : doctest::IReporter {
   void test_run_end(const doctest::TestRunStats&) override {
     const auto& rows = golden::table();
     if (rows.empty()) return;
-    std::printf("\n%-30s %6s %13s %11s %13s  %s\n", "metric", "cases", "off by <=", "Keras",
-                "scikit-learn", "differences and cases skipped");
+    std::printf("\n%-30s %6s %13s %11s %13s %13s  %s\n", "metric", "cases", "off by <=", "Keras",
+                "scikit-learn", "TorchMetrics", "differences and cases skipped");
     for (const golden::Row& r : rows) {
       std::string notes;
       for (const auto& [why, n] : r.differences) notes += why + " " + std::to_string(n) + "; ";
@@ -21,9 +21,9 @@ struct Table : doctest::IReporter {
       const auto share = [](int agreed, int asked) {
         return asked == 0 ? std::string("-") : std::to_string(agreed) + "/" + std::to_string(asked);
       };
-      std::printf("%-30s %6d %13.1e %11s %13s  %s\n", r.metric.c_str(), r.cases, r.worst,
+      std::printf("%-30s %6d %13.1e %11s %13s %13s  %s\n", r.metric.c_str(), r.cases, r.worst,
                   share(r.keras, r.keras_asked).c_str(), share(r.sklearn, r.sklearn_asked).c_str(),
-                  notes.c_str());
+                  share(r.torchmetrics, r.torchmetrics_asked).c_str(), notes.c_str());
     }
     std::fflush(stdout);
   }

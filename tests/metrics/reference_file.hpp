@@ -30,11 +30,12 @@ struct Case {
   std::int64_t rows = 0;
   std::int64_t cols = 1;
   std::vector<std::int64_t> batches;  // Rows of each update, in order; empty: no update at all.
-  std::string dtype;                  // Of y_pred: f16, f32, f64 or i32.
+  std::string dtype;                  // Of y_pred: bf16, f16, f32, f64 or i32.
   Kind y_true;
   Kind y_pred;
   std::uint64_t lift = 0;
   std::string weight;  // "none": no sample_weight is given.
+  std::string holes;   // "nan" or "inf" where there are such predictions.
   std::uint64_t checksum = 0;
   std::map<std::string, std::string> options;
   std::map<std::string, std::vector<double>> values;  // "none" is an empty vector.
@@ -145,6 +146,7 @@ inline Case parse_case(const std::string& line) {
   c.y_pred = parse_kind(input.at("pred"));
   c.lift = static_cast<std::uint64_t>(whole("lift"));
   c.weight = input.at("weight");
+  c.holes = input["holes"];
   c.checksum = std::strtoull(input.at("sum").c_str(), nullptr, 16);
   c.options = pairs(fields[1]);
   const std::map<std::string, std::string> values = pairs(fields[2]);

@@ -29,7 +29,8 @@ enum Stream : std::uint64_t {
   pred_stream,
   weight_stream,
   lift_stream,
-  second_stream
+  second_stream,
+  hole_stream
 };
 
 // The finaliser of splitmix64.
@@ -156,6 +157,17 @@ inline std::vector<double> make_pred(const Case& c, const std::vector<double>& y
   return out;
 }
 
+// NaN in two of 16 predictions, or infinity in one and minus infinity in the other.
+inline void add_holes(const Case& c, std::vector<double>& y_pred) {
+  if (c.holes.empty()) return;
+  const double first = c.holes == "nan" ? std::nan("") : HUGE_VAL;
+  for (std::size_t i = 0; i < y_pred.size(); ++i) {
+    const std::uint64_t u = draw(c, hole_stream, i) % 16;
+    if (u == 0) y_pred[i] = first;
+    if (u == 1) y_pred[i] = c.holes == "nan" ? first : -first;
+  }
+}
+
 inline std::vector<double> make_weight(const Case& c) {
   if (c.weight == "none") {
     return {};
@@ -194,6 +206,7 @@ inline Inputs make_inputs(const Case& c) {
   Inputs inputs;
   inputs.y_true = make_true(c);
   inputs.y_pred = make_pred(c, inputs.y_true);
+  add_holes(c, inputs.y_pred);
   inputs.weight = make_weight(c);
   if (checksum(inputs) != c.checksum) {
     throw std::runtime_error("golden file: the inputs of " + c.metric +

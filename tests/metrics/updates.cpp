@@ -163,11 +163,23 @@ TEST_CASE("NaN and infinity reach the result, unless their weight is zero") {
   CHECK(std::isnan(std::get<0>(m.batch_result(Reals(y), Reals(y), Reals(p)))));
   CHECK(m.result() == std::tuple{1.0, 1.0});
 
-  auto c = by_class();  // the label's score is NaN; another one is; infinity is the largest
+  // The label's score is NaN; another one is; infinity is the largest.
+  auto c = collect<Host>(SparseCategoricalAccuracy{}, F1Score{.average = Average::none},
+                         SparseTopKCategoricalAccuracy{.k = 1});
   const std::vector<float> scores{not_a_number, 0, not_a_number, 1, 0, inf, -inf, 0};
   const std::vector<std::int32_t> labels{0, 1, 1, 1};
   c.update_state(Labels(labels), matrix(scores, 2));
   CHECK(c.result<SparseCategoricalAccuracy>() == 0.5);
+  CHECK(c.result<SparseTopKCategoricalAccuracy>() == 0.5);
+  const ClassScores f = c.result<F1Score>();  // two of three hits of class 1, and nothing predicted 0
+  CHECK(f[0] == 0);
+  CHECK(f[1] == 0.8);
+  auto table = collect<Host>(ConfusionMatrix{}, CohenKappa{});
+  CHECK_THROWS_WITH_AS(table.update_state(Labels(labels), matrix(scores, 2)),
+                       "situ: a score in row 0 is NaN, so that no class is predicted; correct the scores, "
+                       "or leave the row out",
+                       value_error);
+  CHECK(table.result<ConfusionMatrix>().size() == 0);
 
   auto b = collect<Host>(BinaryAccuracy{});  // NaN is not above the threshold
   const std::vector<float> ones{1, 0, 0, 1};

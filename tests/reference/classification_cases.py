@@ -2,9 +2,8 @@
 """Which cases golden_classification.txt has: drawn like those of cases.py, by metric and number."""
 import random
 
-from cases import ONE_CLASS, any_scores, base, binary, classes, unit
+from cases import COUNT, ONE_CLASS, WIDE, any_scores, base, binary, classes, unit
 
-COUNT = 200
 CLASSES = (1, 2, 2, 3, 3, 10, 17, 256)
 RATE = {"PrecisionAtRecall": "recall", "RecallAtPrecision": "precision",
         "SensitivityAtSpecificity": "specificity", "SpecificityAtSensitivity": "sensitivity"}
@@ -12,7 +11,7 @@ RATE = {"PrecisionAtRecall": "recall", "RecallAtPrecision": "precision",
 
 def labels(metric, i, rng):
     c = base(metric, i, rng, ("i32",))
-    c["cols"] = rng.choice(CLASSES)
+    c["cols"] = WIDE.get(i, rng.choice(CLASSES))
     c["true"] = f"only:{rng.randrange(c['cols'])}" if i in ONE_CLASS else "label"
     c["pred"], c["lift"] = "label", rng.choice((0, 4, 8, 12, 16))
     return c

@@ -7,7 +7,7 @@ type that the case names, and both generators agree to the last bit.
 import numpy as np
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-TRUE, PRED, WEIGHT, LIFT, SECOND = 1, 2, 3, 4, 5  # stream numbers
+TRUE, PRED, WEIGHT, LIFT, SECOND, HOLE = 1, 2, 3, 4, 5, 6  # stream numbers
 
 
 def mix(z):
@@ -100,6 +100,15 @@ def make_pred(case, y_true):
     return on_grid(kind, k).reshape(rows, cols)
 
 
+def with_holes(case, y_pred):
+    """NaN in two of 16 predictions, or infinity in one and minus infinity in the other."""
+    if "holes" not in case:
+        return y_pred
+    u = draws(case["seed"], HOLE, y_pred.size).reshape(y_pred.shape) % np.uint64(16)
+    first, second = (np.nan, np.nan) if case["holes"] == "nan" else (np.inf, -np.inf)
+    return np.where(u == 0, first, np.where(u == 1, second, y_pred))
+
+
 def make_weight(case):
     """Sample weights as float64, shaped [rows], or None."""
     u = draws(case["seed"], WEIGHT, case["rows"])
@@ -134,4 +143,4 @@ def checksum(*arrays):
 def make(case):
     """(y_true, y_pred, weight), each float64; weight may be None."""
     y_true = make_true(case)
-    return y_true, make_pred(case, y_true), make_weight(case)
+    return y_true, with_holes(case, make_pred(case, y_true)), make_weight(case)

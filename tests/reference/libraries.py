@@ -10,7 +10,8 @@ import numpy as np
 from keras import metrics as km
 from sklearn import metrics as sk
 
-ELEMENT = {"f16": np.float16, "f32": np.float32, "f64": np.float64, "i32": np.int32}
+# Keras gets the values of bfloat16 as float32, which holds them exactly.
+ELEMENT = {"bf16": np.float32, "f16": np.float16, "f32": np.float32, "f64": np.float64, "i32": np.int32}
 INTEGER_TRUE = ("label", "only", "ignore", "binary")
 # These reduce the last axis themselves: [rows] would be averaged to one number per update.
 COLUMN = {"MeanSquaredError", "RootMeanSquaredError", "MeanAbsoluteError", "BinaryCrossentropy"}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Renews golden.txt, golden_classification.txt and golden_regression.txt: makes a virtual environment with the pinned libraries, then runs them.
+# Renews golden*.txt: makes a virtual environment with the pinned libraries, then runs them.
 # SITU_REFERENCE_VENV names an environment to make or to use again (default: .venv beside this).
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"

@@ -6,6 +6,7 @@ A case whose answer is undefined in a library has a tag "<library>:<reason>"; RE
 format. Run it with the Python of make_golden.sh.
 """
 import pathlib
+import sys
 
 import libraries  # First: it names Keras' backend.
 import keras
@@ -16,7 +17,8 @@ from sklearn import metrics as sk
 
 import classification_cases
 import inputs
-from make_golden import join, line
+import torch_answers
+from make_golden import KERAS_TOLERANCE, close, join, line
 
 CLUSTERS = {"RandScore": sk.rand_score, "AdjustedRandScore": sk.adjusted_rand_score,
             "FowlkesMallowsScore": sk.fowlkes_mallows_score,
@@ -111,11 +113,15 @@ def calibration_error(o, t, p, w):
             "l2": np.sqrt((share * gap**2).sum())}[o["norm"]]
 
 
+UNEXPLAINED = []
+
+
 def run(case):
     t, p, w = inputs.make(case)
-    answers, tags = {}, set()
+    answers, tags, standard = {}, set(), None
     if case["metric"] == "CalibrationError":
-        answers["exact"] = join(calibration_error(case["options"], t, p, w))
+        standard = calibration_error(case["options"], t, p, w)
+        answers["exact"] = join(standard)
     for name, library in ("keras", keras_answer), ("sklearn", sklearn_answer):
         answer, error = libraries.ask(library, case, t, p, w)
         if error is not None:
@@ -125,17 +131,32 @@ def run(case):
             answers[name] = join(answer)
             if not np.isfinite(answer).all():
                 tags.add(f"{name}:undefined")
+            standard = answer
+    answer, error = libraries.ask(torch_answers.answer, case, t, p, w)
+    if error is not None:
+        answers["torchmetrics"] = "none"
+        tags.add(f"torchmetrics:raises_{error}")
+    elif answer is not None:
+        answers["torchmetrics"] = join(answer)
+        if standard is None or not close(answer, standard, KERAS_TOLERANCE / 2):
+            reason = torch_answers.reason(case, t, p, tags)
+            if reason is None:
+                UNEXPLAINED.append(f"{case} {tags}\nexact {standard}\ntorchmetrics {answer}")
+            tags.add(f"torchmetrics:{reason}")
     return line(case, inputs.checksum(t, p, w), answers, tags)
 
 
 def main():
     lines = [f"# keras {keras.__version__} backend {keras.backend.backend()}",
-             f"# numpy {np.__version__}", f"# scikit-learn {sklearn.__version__}"]
+             f"# numpy {np.__version__}", f"# scikit-learn {sklearn.__version__}",
+             f"# torchmetrics {torch_answers.tm.__version__}"]
     for metric in classification_cases.PLAN:
         found = [run(case) for case in classification_cases.draw(metric)]
         print(f"{metric}: {len(found)} cases, {sum(map(len, found))} bytes, "
               f"{sum('raises' in l for l in found)} raised", flush=True)
         lines += found
+    if UNEXPLAINED:
+        sys.exit("\n".join(UNEXPLAINED) + "\nno reason is known for these")
     out = pathlib.Path(__file__).resolve().with_name("golden_classification.txt")
     out.write_text("\n".join(lines) + "\n")
 

@@ -22,6 +22,7 @@ from sklearn import metrics as sk
 import inputs
 import regression_cases
 import regression_definitions
+import torch_answers
 from make_golden import join, line
 
 SKLEARN = {"MeanAbsolutePercentageError": sk.mean_absolute_percentage_error,
@@ -96,6 +97,8 @@ def why(library, case, t, p, w, answer):
         if m == "LogLoss" and ((p == 0) | (p == 1)).any():
             return "clipped"
         return None
+    if library == "torchmetrics":
+        return torch_answers.reason(case, t, p, ())
     if library != "keras":
         return None
     if case["dtype"] == "f16":
@@ -114,14 +117,14 @@ def run(case):
     exact = np.atleast_1d(np.asarray(regression_definitions.exact(case, t, p, w), float))
     answers, tags, unknown = {"exact": join(exact)}, set(), []
     for name, library in (("keras", keras_answer), ("sklearn", sklearn_answer),
-                          ("scipy", scipy_answer)):
+                          ("scipy", scipy_answer), ("torchmetrics", torch_answers.answer)):
         answer, error = libraries.ask(library, case, t, p, w)
         if error is not None:
             answers[name] = "none"
             tags.add(f"{name}:raises_{error}")
         elif answer is not None:
             answers[name] = join(answer)
-            if not agrees(answer, exact, 2e-5 if name == "keras" else 1e-9):
+            if not agrees(answer, exact, 2e-5 if name in ("keras", "torchmetrics") else 1e-9):
                 reason = why(name, case, t, p, w, answer)
                 if reason is None:
                     unknown.append((name, case, exact, answer))
@@ -132,7 +135,7 @@ def run(case):
 def main():
     lines = [f"# keras {keras.__version__} backend {keras.backend.backend()}",
              f"# numpy {np.__version__}", f"# scikit-learn {sklearn.__version__}",
-             f"# scipy {scipy.__version__}"]
+             f"# scipy {scipy.__version__}", f"# torchmetrics {torch_answers.tm.__version__}"]
     unknown = []
     for metric in regression_cases.PLAN:
         found = [run(case) for case in regression_cases.draw(metric)]
@@ -141,7 +144,7 @@ def main():
         lines += [l for l, _ in found]
         unknown += [u for _, us in found for u in us]
     for name, case, exact, answer in unknown:
-        print(f"unexplained: {name} {case} exact {exact} answer {answer}")
+        print(f"{case}\nexact {exact}\n{name} {answer}")
     if unknown:
         sys.exit(1)
     out = pathlib.Path(__file__).resolve().with_name("golden_regression.txt")

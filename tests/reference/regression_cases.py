@@ -2,9 +2,8 @@
 """Which cases golden_regression.txt has: drawn like those of cases.py, by metric and number."""
 import random
 
-from cases import CONSTANT, ONE_CLASS, base, binary, classes, signed, unit
+from cases import CONSTANT, COUNT, ONE_CLASS, base, binary, classes, late, signed, unit
 
-COUNT = 200
 REAL = ("f32", "f32", "f32", "f16", "f64")
 
 
@@ -43,13 +42,13 @@ def variables(metric, i, rng):
     """Two variables; the last numbers have a mean of 1e8."""
     c = errors(metric, i, rng)
     c["cols"] = 1
-    if i >= 180:
+    if late(i):
         c["dtype"], c["true"], c["pred"] = "f64", "offset:100000000:12:2", "near:10:1"
     if metric in ("Variance", "Covariance"):
         c["options"]["ddof"] = rng.choice((0, 1))
     if metric in ("Variance", "MinMetric", "MaxMetric"):
         c["true"], c["pred"] = "none", c["true"]
-        if i >= 180:
+        if late(i):
             c["pred"] = "offset:100000000:12:2"
     return c
 

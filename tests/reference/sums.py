@@ -6,7 +6,11 @@ import numpy as np
 
 
 def total(x):
-    return math.fsum(np.asarray(x, dtype=np.float64).reshape(-1))
+    x = np.asarray(x, dtype=np.float64).reshape(-1)
+    if np.isfinite(x).all():
+        return math.fsum(x)
+    with np.errstate(invalid="ignore"):
+        return float(x.sum())
 
 
 def ones(weight, rows):

@@ -15,6 +15,29 @@ inline constexpr bool per_element = false;
 template <class K, class... As>
 inline constexpr bool per_element<Reduce<K, As...>> = ((As::rank == 2) || ...);
 
+// A number of bins as it is meant, also where int32 does not hold it.
+template <class E>
+struct ExactCount {
+  template <class Args>
+  static double of(const Args& args) {
+    return static_cast<double>(uniform_value<E>(args));
+  }
+};
+template <class A, class B>
+struct ExactCount<Map<op::Times, A, B>> {
+  template <class Args>
+  static double of(const Args& args) {
+    return ExactCount<A>::of(args) * ExactCount<B>::of(args);
+  }
+};
+template <class A, class B>
+struct ExactCount<Map<op::Plus, A, B>> {
+  template <class Args>
+  static double of(const Args& args) {
+    return ExactCount<A>::of(args) + ExactCount<B>::of(args);
+  }
+};
+
 template <class W>
 struct cell_traits;
 template <class Kind, class... As>
@@ -30,12 +53,13 @@ struct cell_traits<Reduce<Kind, As...>> {
   static std::int64_t count(const Args& args) {
     if constexpr (layout == Layout::bins) {
       using Bins = type_at_t<static_cast<int>(sizeof...(As)) - 1, Types<As...>>;
-      const auto bins = static_cast<std::int64_t>(uniform_value<Bins>(args));
-      if (bins <= 0) {
-        throw argument_error("situ: a histogram has " + std::to_string(bins) +
-                             " bins; ask for at least one");
+      const double bins = ExactCount<Bins>::of(args);
+      if (!(bins >= 1 && bins <= 0x7fffffff)) {
+        throw argument_error("situ: a histogram or table of classes would have " +
+                             reason::number(bins) +
+                             " cells; ask for at least one and at most 2147483647");
       }
-      return bins;
+      return static_cast<std::int64_t>(bins);
     } else if constexpr (layout == Layout::columns) {
       return per_element<Reduce<Kind, As...>> ? args.columns : 1;
     } else if constexpr (layout == Layout::rows) {

@@ -165,8 +165,9 @@ struct RowExtreme {
 using RowMax = RowExtreme<1>;
 using RowMin = RowExtreme<-1>;
 
-// Column of the largest or smallest element; the first of equals, and the first NaN if there is one.
-template <int Sign>
+// Column of the largest or smallest element; the first of equals, and the first NaN if there is one, or
+// `none` in that case when the column must be of a number.
+template <int Sign, bool OfNumber = false>
 struct RowArgExtreme {
   template <class V>
   using result = std::int32_t;
@@ -216,7 +217,13 @@ struct RowArgExtreme {
   SITU_EXEC_CHECK_OFF
   template <class V, int N>
   SITU_HD static SITU_INLINE auto value(const State<V, N>& s) {
-    return simd::select(s.index == fill<std::int32_t, N>(none), fill<std::int32_t, N>(0), s.index);
+    const auto index =
+        simd::select(s.index == fill<std::int32_t, N>(none), fill<std::int32_t, N>(0), s.index);
+    if constexpr (OfNumber) {
+      return simd::select(s.best == s.best, index, fill<std::int32_t, N>(none));
+    } else {
+      return index;
+    }
   }
   template <class V, int N, int Distance>
   static SITU_INLINE State<V, N> lanes_down(const State<V, N>& s) {
@@ -233,6 +240,7 @@ struct RowArgExtreme {
 };
 using RowArgMax = RowArgExtreme<1>;
 using RowArgMin = RowArgExtreme<-1>;
+using RowBestClass = RowArgExtreme<1, true>;
 
 // Any element true, or all of them.
 template <bool Every>

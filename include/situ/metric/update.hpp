@@ -10,10 +10,16 @@
 // From the arguments of update_state to a bound plan.
 namespace situ::detail {
 
-// ---- what result() takes -----------------------------------------------------------------------------
+// ---- what result() takes
+// -----------------------------------------------------------------------------
 
 template <class F>
-struct result_signature;
+struct result_signature {
+  static_assert(
+      !std::is_member_pointer_v<F>,
+      "situ: result() of a metric must be a const member function: `double result(double, ...) "
+      "const`");
+};
 template <class M, class Ret, class... Ps>
 struct result_signature<Ret (M::*)(Ps...) const> {
   using value = Ret;
@@ -21,36 +27,43 @@ struct result_signature<Ret (M::*)(Ps...) const> {
   static constexpr int count = static_cast<int>(sizeof...(Ps));
 };
 template <class M, class Ret, class... Ps>
-struct result_signature<Ret (M::*)(Ps...) const noexcept> : result_signature<Ret (M::*)(Ps...) const> {
-};
+struct result_signature<Ret (M::*)(Ps...) const noexcept>
+    : result_signature<Ret (M::*)(Ps...) const> {};
 
 template <class M>
-concept has_result = requires { &M::result; };
+concept has_result = requires {
+  &M::result;
+};
 template <class M>
 struct metric_traits {
-  static_assert(has_result<M>,
-                "situ: a metric needs `double result(double, ...) const` that names the type of each "
-                "accumulated value: not a template, not overloaded, one parameter for each reduction");
+  static_assert(
+      has_result<M>,
+      "situ: a metric needs `double result(double, ...) const` that names the type of each "
+      "accumulated value: not a template, not overloaded, one parameter for each reduction");
 };
 template <has_result M>
 struct metric_traits<M> : result_signature<decltype(&M::result)> {};
 
-// ---- which call of update() fits ------------------------------------------------------------------------
+// ---- which call of update() fits
+// ------------------------------------------------------------------------
 
 // update(inputs..., weight): called with n tensors, the last is the weight when update takes n
 // parameters, and there is no weight when it takes n + 1.
 template <class M, class... Es>
-concept updates_with = requires(const M& m, Es... es) { m.update(es...); };
+concept updates_with = requires(const M& m, Es... es) {
+  m.update(es...);
+};
 
 template <class M, class... Es>
 auto call_update(const M& m, Es... es) {
   if constexpr (updates_with<M, Es..., One>) {
     return m.update(es..., One{});
   } else {
-    static_assert(updates_with<M, Es...>,
-                  "situ: update_state() got a number of tensors that the metric's update() does not "
-                  "take; give y_true, y_pred and optionally sample_weight (Mean and Sum: values and "
-                  "optionally sample_weight)");
+    static_assert(
+        updates_with<M, Es...>,
+        "situ: the metric's update() does not take these tensors; an error above this one says "
+        "why, and without one it takes another number of them: y_true, y_pred and optionally "
+        "sample_weight (Mean and Sum: values and sample_weight; cluster scores: no weight)");
     return m.update(es...);
   }
 }
@@ -69,12 +82,15 @@ constexpr void check_metric(const States<Rs...>&) {
   if constexpr (Traits::count == static_cast<int>(sizeof...(Rs))) {
     [&]<int... I>(std::integer_sequence<int, I...>) {
       static_assert(
-          (std::remove_cvref_t<decltype(get<I>(std::declval<typename Traits::slots&>()))>::template
-               accepts<type_at_t<I, Types<Rs...>>> && ...),
-          "situ: a parameter of result() does not fit its reduction; take double for sum, mean, min "
+          (std::remove_cvref_t<decltype(get<I>(std::declval<typename Traits::slots&>()))>::
+               template accepts<type_at_t<I, Types<Rs...>>> &&
+           ...),
+          "situ: a parameter of result() does not fit its reduction; take double for sum, mean, "
+          "min "
           "and max, Moments for moments, std::span<const double> for histogram, confusion and "
           "column_sum");
-    }(std::make_integer_sequence<int, Traits::count>{});
+    }
+    (std::make_integer_sequence<int, Traits::count>{});
   }
 }
 
@@ -87,7 +103,8 @@ auto states_of(const M& m, Es... es) {
   return s.reductions;
 }
 
-// ---- arguments of an update -----------------------------------------------------------------------------
+// ---- arguments of an update
+// -----------------------------------------------------------------------------
 
 // Rows and columns of an update, agreed on by all its arguments.
 struct Extent {
@@ -137,7 +154,8 @@ Extent common_extent(const Tuple<Ns...>& nodes) {
         e.columns = columns;
         e.columns_from = K;
       } else if (e.columns != columns) {
-        throw shape_error("situ: " + describe(nodes, e.columns_from) + " and " + describe(nodes, K) +
+        throw shape_error("situ: " + describe(nodes, e.columns_from) + " and " +
+                          describe(nodes, K) +
                           " have last axes of different lengths; make them equal, or drop the last "
                           "axis with situ::squeeze(x, axis) if it has length 1");
       }

@@ -14,6 +14,7 @@ namespace situ {
 struct Accuracy {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
+    detail::check_one_shape(y_true, y_pred);
     return weighted_mean_states(y_true == y_pred, weight);
   }
   double result(double hits, double weight) const { return ratio(hits, weight, undefined); }
@@ -27,10 +28,12 @@ struct BinaryAccuracy {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
-    return weighted_mean_states(
-        binary_label(y_true) == (y_pred > option<&BinaryAccuracy::threshold>(threshold)), weight);
+    return weighted_mean_states(detail::binary_target(y_true, y_pred) ==
+                                    (y_pred > option<&BinaryAccuracy::threshold>(threshold)),
+                                weight);
   }
   double result(double hits, double weight) const { return ratio(hits, weight, undefined); }
+  void validate() const { detail::check_threshold(threshold); }
   bool operator==(const BinaryAccuracy&) const = default;
 };
 
@@ -40,10 +43,12 @@ struct HammingLoss {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
-    return weighted_mean_states(
-        binary_label(y_true) != (y_pred > option<&HammingLoss::threshold>(threshold)), weight);
+    return weighted_mean_states(detail::binary_target(y_true, y_pred) !=
+                                    (y_pred > option<&HammingLoss::threshold>(threshold)),
+                                weight);
   }
   double result(double misses, double weight) const { return ratio(misses, weight, undefined); }
+  void validate() const { detail::check_threshold(threshold); }
   bool operator==(const HammingLoss&) const = default;
 };
 
@@ -55,9 +60,10 @@ struct ExactMatch {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto p = y_pred > option<&ExactMatch::threshold>(threshold);
-    return weighted_mean_states(all(binary_label(y_true) == p), weight);
+    return weighted_mean_states(all(detail::binary_target(y_true, y_pred) == p), weight);
   }
   double result(double hits, double weight) const { return ratio(hits, weight, undefined); }
+  void validate() const { detail::check_threshold(threshold); }
   bool operator==(const ExactMatch&) const = default;
 };
 

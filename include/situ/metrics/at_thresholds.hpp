@@ -57,14 +57,17 @@ auto states_at(T y_true, P y_pred, const std::array<double, N>& thresholds, W we
     return (cast<std::int32_t>(y_pred > option<Member, static_cast<int>(I)>(thresholds[I])) + ...);
   }
   (std::make_index_sequence<N>{});
-  const auto shift = cast<std::int32_t>(binary_label(y_true)) * constant<cells>;
+  const auto shift = cast<std::int32_t>(binary_target(y_true, y_pred)) * constant<cells>;
   return states(histogram(below + shift, Fixed<std::int32_t, 2 * cells>{}, weight));
 }
 
 template <std::size_t N>
 void check_ascending(const std::array<double, N>& thresholds) {
-  for (std::size_t i = 0; i + 1 < N; ++i) {
-    if (!(thresholds[i] < thresholds[i + 1])) {
+  for (std::size_t i = 0; i < N; ++i) {
+    if (!(thresholds[i] == thresholds[i])) {
+      throw argument_error("situ: a threshold is NaN; give numbers");
+    }
+    if (i > 0 && !(thresholds[i - 1] < thresholds[i])) {
       throw argument_error("situ: thresholds must ascend; sort them and drop equal ones");
     }
   }
@@ -183,7 +186,7 @@ namespace detail {
 // Whether an element is one of the K largest of its row. Those found before count as `least`.
 template <int K, symbolic P, symbolic L>
 constexpr auto among_top(P scores, L least) {
-  const auto best = ColumnIndex{} == argmax(scores);
+  const auto best = ColumnIndex{} == best_class(scores);
   if constexpr (K == 1) {
     return best;
   } else {
@@ -203,6 +206,10 @@ struct TopK : M {
   auto name() const { return detail::metric_name(static_cast<const M&>(*this)); }
   auto update(auto y_true, auto y_pred, auto weight) const {
     static_assert(decltype(y_pred)::rank == 2, "situ: top_k needs y_pred of shape [rows, classes]");
+    static_assert(
+        requires(const M& m) { m.threshold; } || requires(const M& m) { m.thresholds; },
+        "situ: top_k is for metrics with a threshold, such as Precision and Recall; the share "
+        "of rows whose label is among the best is SparseTopKCategoricalAccuracy");
     const auto least = option<&TopK::others>(others);
     return M::update(y_true, where(detail::among_top<K>(y_pred, least), y_pred, least), weight);
   }

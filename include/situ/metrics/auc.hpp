@@ -40,7 +40,8 @@ struct AUC {
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto score = choose(option<&AUC::from_logits>(from_logits), sigmoid(y_pred), y_pred);
     const auto steps = option<&AUC::num_thresholds>(num_thresholds - 1);
-    const auto bin = thresholds_below(probability(score), steps) + binary_label(y_true) * steps;
+    const auto bin =
+        thresholds_below(probability(score), steps) + detail::binary_target(y_true, y_pred) * steps;
     const auto bins = steps + steps;
     if constexpr (decltype(y_pred)::rank == 2) {
       const auto many = cast<std::int32_t>(option<&AUC::multi_label>(multi_label ? 1 : 0));
@@ -77,7 +78,7 @@ struct AUC {
   void validate() const {
     if (num_thresholds < 2 || num_thresholds > (1 << 28)) {
       throw argument_error("situ: AUC has " + std::to_string(num_thresholds) +
-                           " thresholds; use at least 2");
+                           " thresholds; use 2 to 268435456");
     }
     if (!label_weights.empty() && !multi_label) {
       throw argument_error("situ: label_weights of AUC are for separate labels; set .multi_label");

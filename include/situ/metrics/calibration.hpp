@@ -56,7 +56,7 @@ struct CalibrationError {
   void validate() const {
     if (num_bins < 1 || num_bins > (1 << 28)) {
       throw argument_error("situ: a calibration error has " + std::to_string(num_bins) +
-                           " bins; use at least 1");
+                           " bins; use 1 to 268435456");
     }
   }
   bool operator==(const CalibrationError&) const = default;

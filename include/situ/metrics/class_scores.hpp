@@ -23,8 +23,12 @@ class ClassScores {
  public:
   ClassScores(double score) : scores_{score} {}
   ClassScores(std::vector<double> scores) : scores_(std::move(scores)) {}
-  // The number itself; throws state_error when there are several or none.
+  // The number itself; throws state_error when there are several or none yet.
   operator double() const {
+    if (scores_.empty()) {
+      throw state_error(
+          "situ: there are no scores of classes before the first update; update the metric first");
+    }
     if (scores_.size() != 1) {
       throw state_error("situ: there are " + std::to_string(scores_.size()) +
                         " scores, one for each class; index them, or choose another average");
@@ -67,7 +71,7 @@ template <class M, symbolic P>
 constexpr auto predicted_classes(P y_pred, std::optional<double> threshold) {
   return choose(option<&M::threshold>(threshold.has_value()),
                 y_pred > option<&M::threshold, 1>(threshold.value_or(0)),
-                ColumnIndex{} == argmax(y_pred));
+                ColumnIndex{} == best_class(y_pred));
 }
 
 // For each class the weight of hits, of rows predicted so and of rows that are so.
@@ -133,7 +137,10 @@ struct JaccardIndex {
         average, hits, predicted, actual, undefined,
         [&](double tp, double p, double t) { return ratio(tp, t + (p - tp), undefined); });
   }
-  void validate() const { detail::check_average(average, "a Jaccard index"); }
+  void validate() const {
+    detail::check_average(average, "a Jaccard index");
+    if (threshold) detail::check_threshold(*threshold);
+  }
   bool operator==(const JaccardIndex&) const = default;
 };
 
@@ -153,7 +160,10 @@ struct DiceScore {
         average, hits, predicted, actual, undefined,
         [&](double tp, double p, double t) { return ratio(2 * tp, t + p, undefined); });
   }
-  void validate() const { detail::check_average(average, "a Dice score"); }
+  void validate() const {
+    detail::check_average(average, "a Dice score");
+    if (threshold) detail::check_threshold(*threshold);
+  }
   bool operator==(const DiceScore&) const = default;
 };
 

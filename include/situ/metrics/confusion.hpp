@@ -13,11 +13,12 @@ namespace situ {
   struct Name {                                                    \
     double threshold = 0.5;                                        \
     auto update(auto y_true, auto y_pred, auto weight) const {     \
-      const auto t = binary_label(y_true);                         \
+      const auto t = detail::binary_target(y_true, y_pred);        \
       const auto p = y_pred > option<&Name::threshold>(threshold); \
       return states(sum(weight * (condition)));                    \
     }                                                              \
     double result(double count) const { return count; }            \
+    void validate() const { detail::check_threshold(threshold); }  \
     bool operator==(const Name&) const = default;                  \
   };
 SITU_CONFUSION_COUNT(TruePositives, (t && p))
@@ -32,9 +33,10 @@ struct Precision {
   Undefined undefined = undefined::zero;  // nothing predicted positive
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto p = y_pred > option<&Precision::threshold>(threshold);
-    return states(sum(weight * (binary_label(y_true) && p)), sum(weight * p));
+    return states(sum(weight * (detail::binary_target(y_true, y_pred) && p)), sum(weight * p));
   }
   double result(double hits, double predicted) const { return ratio(hits, predicted, undefined); }
+  void validate() const { detail::check_threshold(threshold); }
   bool operator==(const Precision&) const = default;
 };
 
@@ -43,10 +45,11 @@ struct Recall {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;  // no positives
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto t = binary_label(y_true);
+    const auto t = detail::binary_target(y_true, y_pred);
     return states(sum(weight * (t && (y_pred > threshold))), sum(weight * t));
   }
   double result(double hits, double actual) const { return ratio(hits, actual, undefined); }
+  void validate() const { detail::check_threshold(threshold); }
   bool operator==(const Recall&) const = default;
 };
 
@@ -55,11 +58,12 @@ struct Specificity {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;  // no negatives
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto t = binary_label(y_true);
+    const auto t = detail::binary_target(y_true, y_pred);
     const auto p = y_pred > option<&Specificity::threshold>(threshold);
     return states(sum(weight * (!t && !p)), sum(weight * !t));
   }
   double result(double hits, double actual) const { return ratio(hits, actual, undefined); }
+  void validate() const { detail::check_threshold(threshold); }
   bool operator==(const Specificity&) const = default;
 };
 
@@ -70,9 +74,10 @@ struct NegativePredictiveValue {
   Undefined undefined = undefined::zero;  // nothing predicted negative
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto p = y_pred > option<&NegativePredictiveValue::threshold>(threshold);
-    return states(sum(weight * (!binary_label(y_true) && !p)), sum(weight * !p));
+    return states(sum(weight * (!detail::binary_target(y_true, y_pred) && !p)), sum(weight * !p));
   }
   double result(double hits, double predicted) const { return ratio(hits, predicted, undefined); }
+  void validate() const { detail::check_threshold(threshold); }
   bool operator==(const NegativePredictiveValue&) const = default;
 };
 
@@ -98,7 +103,10 @@ struct FBetaScore {
         average, hits, predicted, actual, undefined,
         [&](double tp, double p, double t) { return ratio((1 + b) * tp, b * t + p, undefined); });
   }
-  void validate() const { check(average, beta); }
+  void validate() const {
+    check(average, beta);
+    if (threshold) detail::check_threshold(*threshold);
+  }
   static void check(Average average, double beta) {
     detail::check_average(average, "an F score");
     if (!(beta > 0)) throw argument_error("situ: beta of an F score must be above 0");
@@ -126,6 +134,15 @@ struct F1Score {
   FBetaScore f() const { return {average, 1, threshold, undefined}; }
 };
 
+namespace detail {
+inline void check_num_classes(std::int32_t num_classes) {
+  if (num_classes < 0 || num_classes > 46340) {  // the cells must be countable in int32
+    throw argument_error("situ: num_classes is " + std::to_string(num_classes) +
+                         "; it must be within [0, 46340]");
+  }
+}
+}  // namespace detail
+
 // Weighted counts by true (row) and predicted (column) class. y_true: integer labels [rows];
 // y_pred: integer labels [rows], or scores [rows, classes] whose largest is taken. The number of
 // classes is that of the scores; for labels it must be given. Result: Tensor<double, 2, Host>
@@ -135,7 +152,7 @@ struct ConfusionMatrix {
 
   auto update(auto y_true, auto y_pred, auto weight) const {
     if constexpr (decltype(y_pred)::rank == 2) {
-      return states(confusion(y_true, argmax(y_pred), columns_of(y_pred), weight));
+      return states(confusion(y_true, best_class(y_pred), columns_of(y_pred), weight));
     } else {
       if (num_classes < 1) {
         throw argument_error(
@@ -152,6 +169,7 @@ struct ConfusionMatrix {
     std::copy(counts.begin(), counts.end(), matrix.data());
     return matrix;
   }
+  void validate() const { detail::check_num_classes(num_classes); }
   bool operator==(const ConfusionMatrix&) const = default;
 };
 

@@ -19,7 +19,7 @@ namespace detail {
 template <auto Member, symbolic T, symbolic P, symbolic W>
 auto threshold_states(T y_true, P y_pred, int num_thresholds, W weight) {
   const auto p = probability(y_pred);
-  const auto t = cast<std::int32_t>(binary_label(y_true));
+  const auto t = cast<std::int32_t>(binary_target(y_true, y_pred));
   const auto steps = option<Member>(std::max(num_thresholds - 1, 1));
   // How many thresholds lie below: of several, 0 is one for every score but 0 itself.
   const auto several = thresholds_below(p, steps) + cast<std::int32_t>(p > constant<0>);
@@ -72,7 +72,7 @@ inline void check_constraint(const char* name, double value, int num_thresholds)
   }
   if (num_thresholds < 1 || num_thresholds > (1 << 28)) {
     throw argument_error("situ: there are " + std::to_string(num_thresholds) +
-                         " thresholds; use at least 1");
+                         " thresholds; use 1 to 268435456");
   }
 }
 

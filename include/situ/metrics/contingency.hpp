@@ -41,11 +41,12 @@ class ContingencyTable {
 };
 
 namespace detail {
-// A label from either form: integer labels stay, rows of scores or one-hot rows give their argmax.
+// A label from either form: integer labels stay, rows of scores or one-hot rows give their best
+// class.
 template <symbolic L>
 constexpr auto label_of(L x) {
   if constexpr (L::rank == 2) {
-    return argmax(x);
+    return best_class(x);
   } else {
     return x;
   }
@@ -67,12 +68,6 @@ auto contingency_states(T y_true, P y_pred, std::int32_t num_classes, W weight) 
   }
 }
 
-inline void check_num_classes(std::int32_t num_classes) {
-  if (num_classes < 0 || num_classes > 46340) {  // the cells must be countable in int32
-    throw argument_error("situ: num_classes is " + std::to_string(num_classes) +
-                         "; it must be within [0, 46340]");
-  }
-}
 }  // namespace detail
 
 }  // namespace situ

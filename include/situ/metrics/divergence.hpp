@@ -17,6 +17,7 @@ struct KLDivergence {
     using R = detail::real_of<decltype(y_pred)>;
     const auto least = option<&Self::epsilon>(epsilon);
     const auto most = option<&Self::epsilon, 1>(1.0);
+    detail::check_one_shape(y_true, y_pred);
     const auto y = clip(cast<R>(real_target(y_true)), least, most);
     return weighted_mean_states(row_sum(y * log(y / clip(y_pred, least, most))), weight);
   }
@@ -36,9 +37,8 @@ struct Poisson {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
     using R = detail::real_of<decltype(y_pred)>;
-    const auto y = cast<R>(real_target(y_true));
-    return weighted_mean_states(y_pred - y * log(y_pred + option<&Poisson::epsilon>(epsilon)),
-                                weight);
+    const auto [y, p] = detail::real_pair_as<R>(y_true, y_pred);
+    return weighted_mean_states(p - y * log(p + option<&Poisson::epsilon>(epsilon)), weight);
   }
   double result(double total, double weight) const { return ratio(total, weight, undefined); }
   void validate() const { detail::check_epsilon(epsilon); }

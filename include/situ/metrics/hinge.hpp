@@ -13,6 +13,7 @@ namespace detail {
 template <class Y, class P>
 auto margin(Y y_true, P y_pred) {
   using R = typename decltype(exp(y_pred))::value_type;
+  check_one_shape(y_true, y_pred);
   const auto y = cast<R>(real_target(y_true));
   return constant<1> - where(y == constant<0>, constant<-1>, y) * y_pred;
 }

@@ -12,7 +12,7 @@ namespace detail {
 template <class V, class W>
 constexpr auto element_weight(V values, W weight) {
   if constexpr (V::rank == 2 && W::rank < 2) {
-    return weight * columns_of(values);
+    return wide(weight, columns_of(values)) * columns_of(values);
   } else {
     return weight;
   }
@@ -30,14 +30,16 @@ struct Mean {
   bool operator==(const Mean&) const = default;
 };
 
-// Weighted sum of all elements: sum(w * x). Keras: metrics.Sum.
+// Weighted sum of all elements: sum(w * x), of integers in int64, which must hold it. Keras:
+// metrics.Sum.
 struct Sum {
   auto update(auto values, auto weight) const { return states(sum(weigh(weight, values))); }
   double result(double total) const { return total; }
   bool operator==(const Sum&) const = default;
 };
 
-// mean_of(f): the weighted mean of f(y_true, y_pred), an expression with one value per row or element.
+// mean_of(f): the weighted mean of f(y_true, y_pred), an expression with one value per row or
+// element.
 template <class F>
 struct MeanOfFunction {
   F function;

@@ -143,7 +143,7 @@ struct BinaryIoU {
   double threshold = 0.5;
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto t = binary_label(y_true);
+    const auto t = detail::binary_target(y_true, y_pred);
     const auto p = y_pred >= option<&BinaryIoU::threshold>(threshold);
     return states(sum(weight * (!t && !p)), sum(weight * (!t && p)), sum(weight * (t && !p)),
                   sum(weight * (t && p)));
@@ -152,7 +152,10 @@ struct BinaryIoU {
     const double counts[] = {tn, fp, fn, tp};
     return detail::mean_overlap(counts, target_class_ids, undefined);
   }
-  void validate() const { detail::check_overlap(2, target_class_ids); }
+  void validate() const {
+    detail::check_overlap(2, target_class_ids);
+    detail::check_threshold(threshold);
+  }
   bool operator==(const BinaryIoU&) const = default;
 };
 

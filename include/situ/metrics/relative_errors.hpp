@@ -13,7 +13,12 @@ namespace situ {
 namespace detail {
 // The type of computed values: that of y_pred, at least float.
 template <class P>
-using real_of = typename decltype(exp(std::declval<P>()))::value_type;
+using real_of = typename decltype(exp(real_prediction(std::declval<P>())))::value_type;
+// y and p of one shape, y in the type of computed values.
+template <class R, symbolic T, symbolic P>
+constexpr auto real_pair_as(T y_true, P y_pred) {
+  return real_pair(cast<R>(real_target(y_true)), y_pred);
+}
 inline void check_epsilon(double epsilon) {
   if (!(epsilon >= 0))
     throw argument_error("situ: epsilon must not be negative; use 0 or a little more");
@@ -27,9 +32,9 @@ struct MeanAbsolutePercentageError {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
     using R = detail::real_of<decltype(y_pred)>;
-    const auto y = cast<R>(real_target(y_true));
+    const auto [y, p] = detail::real_pair_as<R>(y_true, y_pred);
     const auto size = maximum(abs(y), option<&MeanAbsolutePercentageError::epsilon>(epsilon));
-    return weighted_mean_states(abs(y - y_pred) / size, weight);
+    return weighted_mean_states(abs(y - p) / size, weight);
   }
   double result(double total, double weight) const { return 100 * ratio(total, weight, undefined); }
   void validate() const { detail::check_epsilon(epsilon); }
@@ -42,10 +47,9 @@ struct SymmetricMAPE {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
     using R = detail::real_of<decltype(y_pred)>;
-    const auto y = cast<R>(real_target(y_true));
-    const auto size = abs(y) + abs(y_pred);
-    const auto share =
-        constant<2> * abs(y - y_pred) / where(size == constant<0>, constant<1>, size);
+    const auto [y, p] = detail::real_pair_as<R>(y_true, y_pred);
+    const auto size = abs(y) + abs(p);
+    const auto share = constant<2> * abs(y - p) / where(size == constant<0>, constant<1>, size);
     return weighted_mean_states(share, weight);
   }
   double result(double total, double weight) const { return ratio(total, weight, undefined); }
@@ -57,8 +61,8 @@ struct SymmetricMAPE {
 struct WeightedMAPE {
   Undefined undefined = undefined::zero;  // all targets are 0
   auto update(auto y_true, auto y_pred, auto weight) const {
-    const auto y = real_target(y_true);
-    return states(sum(weigh(weight, abs(y - y_pred))), sum(weigh(weight, abs(y))));
+    const auto [y, p] = real_pair(y_true, y_pred);
+    return states(sum(weigh(weight, abs(y - p))), sum(weigh(weight, abs(y))));
   }
   double result(double errors, double sizes) const { return ratio(errors, sizes, undefined); }
   bool operator==(const WeightedMAPE&) const = default;
@@ -72,8 +76,9 @@ struct MeanSquaredLogarithmicError {
   auto update(auto y_true, auto y_pred, auto weight) const {
     using R = detail::real_of<decltype(y_pred)>;
     const auto least = option<&MeanSquaredLogarithmicError::epsilon>(epsilon);
-    const auto y = log1p(maximum(cast<R>(real_target(y_true)), least));
-    return weighted_mean_states(square(y - log1p(maximum(y_pred, least))), weight);
+    const auto [y, p] = detail::real_pair_as<R>(y_true, y_pred);
+    return weighted_mean_states(square(log1p(maximum(y, least)) - log1p(maximum(p, least))),
+                                weight);
   }
   double result(double total, double weight) const { return ratio(total, weight, undefined); }
   void validate() const { detail::check_epsilon(epsilon); }
@@ -86,7 +91,8 @@ struct LogCoshError {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
     using R = detail::real_of<decltype(y_pred)>;
-    const auto x = abs(cast<R>(y_pred - real_target(y_true)));
+    const auto [y, p] = real_pair(y_true, y_pred);
+    const auto x = abs(cast<R>(p - y));
     const auto log_2 = option<&LogCoshError::undefined>(0.693147180559945309417);
     return weighted_mean_states(x + softplus(constant<-2> * x) - log_2, weight);
   }
@@ -101,7 +107,8 @@ struct Huber {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
     using R = detail::real_of<decltype(y_pred)>;
-    const auto e = abs(cast<R>(real_target(y_true) - y_pred));
+    const auto [y, p] = real_pair(y_true, y_pred);
+    const auto e = abs(cast<R>(y - p));
     const auto d = option<&Huber::delta>(delta);
     const auto half = option<&Huber::delta, 1>(0.5);
     return weighted_mean_states(where(e <= d, half * square(e), d * (e - half * d)), weight);
@@ -120,7 +127,8 @@ struct Quantile {
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
     using R = detail::real_of<decltype(y_pred)>;
-    const auto e = cast<R>(real_target(y_true) - y_pred);
+    const auto [y, p] = real_pair(y_true, y_pred);
+    const auto e = cast<R>(y - p);
     return weighted_mean_states(maximum(option<&Quantile::quantile>(quantile) * e,
                                         option<&Quantile::quantile, 1>(quantile - 1) * e),
                                 weight);
@@ -141,7 +149,8 @@ struct PSNR {
   double data_range = 0;
   Undefined undefined = undefined::zero;
   auto update(auto y_true, auto y_pred, auto weight) const {
-    return states(sum(weigh(weight, row_mean(square(y_pred - real_target(y_true))))), sum(weight));
+    const auto [y, p] = real_pair(y_true, y_pred);
+    return weighted_mean_states(square(p - y), weight);
   }
   double result(double total, double weight) const {
     if (weight == 0) return undefined.value;
@@ -150,7 +159,8 @@ struct PSNR {
   void validate() const {
     if (!(data_range > 0)) {
       throw argument_error(
-          "situ: the data range of PSNR is not named; set .data_range, 255 for bytes");
+          "situ: the data range of PSNR is not named, or not above 0; set .data_range, "
+          "255 for bytes");
     }
   }
   bool operator==(const PSNR&) const = default;
