@@ -27,6 +27,18 @@ TEST_CASE("evenly spaced thresholds given as a list are those that AUC has by it
   }
 }
 
+TEST_CASE("a list from run time is the same as one that is written down") {
+  for (const auto curve : {Curve::roc, Curve::pr, Curve::pr_gain}) {
+    for (const auto how : {Summation::interpolation, Summation::minoring, Summation::majoring}) {
+      const AUC auc{.curve = curve, .summation_method = how};
+      const std::vector<double> list{0.1, 0.3, 0.75};
+      CHECK(score(at_thresholds(auc, list)) == score(at_thresholds(auc, {0.1, 0.3, 0.75})));
+    }
+  }
+  CHECK_THROWS_AS((void)at_thresholds(AUC{}, std::vector<double>{}), argument_error);
+  CHECK_THROWS_AS(score(at_thresholds(AUC{}, std::vector<double>{0.5, 0.25})), argument_error);
+}
+
 TEST_CASE("a list of one threshold is a curve of three points") {
   // Above 0.3: three of four positives and one of three negatives.
   const double area = 1.0 / 3 * 0.75 / 2 + 2.0 / 3 * (0.75 + 1) / 2;

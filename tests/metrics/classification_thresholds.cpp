@@ -57,6 +57,25 @@ TEST_CASE("a list of thresholds gives what each threshold gives alone") {
   same_as_one_by_one(Specificity{});
 }
 
+TEST_CASE("lists are as long at run time as they are given, up to 32") {
+  const Data d;
+  for (const std::size_t n : {1u, 4u, 31u, 32u}) {
+    std::vector<double> list;
+    for (std::size_t i = 0; i < n; ++i) list.push_back(static_cast<double>(i) / 31);
+    const auto found = score(at_thresholds(Precision{}, list), d.y, d.p, d.w);
+    REQUIRE(found.size() == n);
+    for (std::size_t i = 0; i < n; ++i) {
+      CHECK(found[i] == score(Precision{.threshold = list[i]}, d.y, d.p, d.w));
+    }
+  }
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK_THROWS_AS((void)at_thresholds(Recall{}, std::vector<double>(33)), argument_error);
+  CHECK_THROWS_AS((void)at_thresholds(Recall{}, std::vector<double>{}), argument_error);
+  CHECK_THROWS_AS(score(at_thresholds(Recall{}, {nan}), d.y, d.p), argument_error);
+  CHECK_THROWS_AS(score(at_thresholds(Recall{}, {0.5, 0.5}), d.y, d.p), argument_error);
+  CHECK_THROWS_AS((Metric<BinaryAccuracy, Host>{{.threshold = nan}}), argument_error);
+}
+
 TEST_CASE(
     "counts at thresholds are whole without weights, and scores at a threshold are not above it") {
   const Tensor<std::int32_t, 1, Host> t{0, 1, 1, 0};

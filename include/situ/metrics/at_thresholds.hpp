@@ -11,6 +11,7 @@
 
 // Binary metrics at several thresholds, for one class, or for the best classes of a row:
 //   at_thresholds(Precision{}, {0.2, 0.5, 0.9})   Keras: Precision(thresholds=[0.2, 0.5, 0.9])
+//   at_thresholds(Precision{}, list)              the same with a std::vector<double>
 //   at_thresholds(AUC{}, {0.2, 0.5, 0.9})         Keras: AUC(thresholds=[0.2, 0.5, 0.9])
 //   of_class(Recall{}, 3)                         Keras: Recall(class_id=3)
 //   top_k<2>(Precision{})                         Keras: Precision(top_k=2)
@@ -48,10 +49,13 @@ concept binary_metric = requires(const M& m, const BinaryCounts& c) {
   of_counts(m, c);
 };
 
+// The most thresholds of a list, and the length of one whose length is known at run time only.
+inline constexpr std::size_t most_thresholds = 32;
+
 // Negatives, then positives, by how many of the thresholds lie below their score.
 template <auto Member, std::size_t N, symbolic T, symbolic P, symbolic W>
 auto states_at(T y_true, P y_pred, const std::array<double, N>& thresholds, W weight) {
-  static_assert(N >= 1 && N <= 32, "situ: at_thresholds takes 1 to 32 thresholds");
+  static_assert(N >= 1 && N <= most_thresholds, "situ: at_thresholds takes 1 to 32 thresholds");
   constexpr int cells = static_cast<int>(N) + 1;
   const auto below = [&]<std::size_t... I>(std::index_sequence<I...>) {
     return (cast<std::int32_t>(y_pred > option<Member, static_cast<int>(I)>(thresholds[I])) + ...);
@@ -61,9 +65,22 @@ auto states_at(T y_true, P y_pred, const std::array<double, N>& thresholds, W we
   return states(histogram(below + shift, Fixed<std::int32_t, 2 * cells>{}, weight));
 }
 
+// A list filled up with infinity, which no score is above.
 template <std::size_t N>
-void check_ascending(const std::array<double, N>& thresholds) {
-  for (std::size_t i = 0; i < N; ++i) {
+std::array<double, N> filled_up(std::span<const double> given) {
+  if (given.empty() || given.size() > N) {
+    throw argument_error("situ: at_thresholds got " + std::to_string(given.size()) +
+                         " thresholds; give 1 to " + std::to_string(N) +
+                         ", or use AUC or PrecisionAtRecall, which take any number of even ones");
+  }
+  std::array<double, N> all;
+  all.fill(std::numeric_limits<double>::infinity());
+  std::copy(given.begin(), given.end(), all.begin());
+  return all;
+}
+
+inline void check_ascending(std::span<const double> thresholds) {
+  for (std::size_t i = 0; i < thresholds.size(); ++i) {
     if (!(thresholds[i] == thresholds[i])) {
       throw argument_error("situ: a threshold is NaN; give numbers");
     }
@@ -78,12 +95,13 @@ void check_ascending(const std::array<double, N>& thresholds) {
 // added once, to the bin of how many thresholds lie below it (as for M, equality is not above, and
 // NaN is below all): N comparisons in registers and one addition in memory. The list is part of the
 // kernel's arguments, so N is at most 32; evenly spaced thresholds, any number of them, have AUC
-// and PrecisionAtRecall. State: two histograms of N + 1 bins. Result: one number for each
-// threshold.
+// and PrecisionAtRecall. Only the first `count` have a result; the others are
+// infinite. State: two histograms of N + 1 bins. Result: one number for each threshold.
 template <detail::binary_metric M, std::size_t N>
 struct AtThresholds {
   M metric{};
   std::array<double, N> thresholds{};
+  std::size_t count = N;
 
   auto name() const { return detail::metric_name(metric); }
   auto update(auto y_true, auto y_pred, auto weight) const {
@@ -104,19 +122,23 @@ struct AtThresholds {
         counts[i].tp = above.tp + bins[i + N + 2];
       }
     }
-    std::vector<double> scores(N);
-    for (std::size_t i = 0; i < N; ++i) scores[i] = detail::of_counts(metric, counts[i]);
+    std::vector<double> scores(count);
+    for (std::size_t i = 0; i < count; ++i) scores[i] = detail::of_counts(metric, counts[i]);
     return scores;
   }
-  void validate() const { detail::check_ascending(thresholds); }
+  void validate() const { detail::check_ascending(std::span(thresholds).first(count)); }
   bool operator==(const AtThresholds&) const = default;
 };
 // at_thresholds(metric, {0.2, 0.5}): the metric at each of these thresholds.
 template <detail::binary_metric M, std::size_t N>
 [[nodiscard]] auto at_thresholds(M metric, const double (&thresholds)[N]) {
-  AtThresholds<M, N> m{std::move(metric), {}};
-  std::copy(thresholds, thresholds + N, m.thresholds.begin());
-  return m;
+  return AtThresholds<M, N>{std::move(metric), detail::filled_up<N>(thresholds)};
+}
+// Of a list that is known at run time: 1 to 32 numbers. Throws argument_error for others.
+template <detail::binary_metric M>
+[[nodiscard]] auto at_thresholds(M metric, std::span<const double> thresholds) {
+  constexpr std::size_t n = detail::most_thresholds;
+  return AtThresholds<M, n>{std::move(metric), detail::filled_up<n>(thresholds), thresholds.size()};
 }
 
 // AUC of the curve through the points at these thresholds within [0, 1], and at its two ends, where
@@ -126,6 +148,7 @@ template <std::size_t N>
 struct AUCAtThresholds {
   AUC metric{};
   std::array<double, N> thresholds{};
+  std::size_t count = N;  // the others are infinite and add nothing to the area
 
   auto name() const { return detail::metric_name(metric); }
   auto update(auto y_true, auto y_pred, auto weight) const {
@@ -139,14 +162,14 @@ struct AUCAtThresholds {
   }
   void validate() const {
     metric.validate();
-    detail::check_ascending(thresholds);
+    detail::check_ascending(std::span(thresholds).first(count));
     if (metric.from_logits || metric.multi_label) {
       throw argument_error(
           "situ: AUC at a list of thresholds takes probabilities of one label; apply situ::sigmoid "
           "to "
           "logits, and use situ::of_class for each label");
     }
-    if (!(thresholds.front() >= 0 && thresholds.back() <= 1)) {
+    if (!(thresholds.front() >= 0 && thresholds[count - 1] <= 1)) {
       throw argument_error("situ: thresholds of AUC must be within [0, 1]");
     }
   }
@@ -154,9 +177,11 @@ struct AUCAtThresholds {
 };
 template <std::size_t N>
 [[nodiscard]] auto at_thresholds(AUC metric, const double (&thresholds)[N]) {
-  AUCAtThresholds<N> m{std::move(metric), {}};
-  std::copy(thresholds, thresholds + N, m.thresholds.begin());
-  return m;
+  return AUCAtThresholds<N>{std::move(metric), detail::filled_up<N>(thresholds)};
+}
+[[nodiscard]] inline auto at_thresholds(AUC metric, std::span<const double> thresholds) {
+  constexpr std::size_t n = detail::most_thresholds;
+  return AUCAtThresholds<n>{std::move(metric), detail::filled_up<n>(thresholds), thresholds.size()};
 }
 
 // M of one column: y_true and y_pred are [rows, classes], and M sees column `class_id` of both as
