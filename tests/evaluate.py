@@ -202,6 +202,9 @@ def hostile(folder):
     def header(descr, shape):
         return f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}"
 
+    def weights(form, *values):
+        return npy(header("<f4", "(3,)"), struct.pack("<" + form, *values))
+
     labels = write("y.npy", npy(header("<i8", "(3,)"), struct.pack("<3q", 0, 1, 1)))
     scores = write("p.npy", npy(header("<f4", "(3,)"), struct.pack("<3f", 0.1, 0.9, 0.5)))
     good = run("--y-true", labels, "--y-pred", scores)
@@ -260,6 +263,12 @@ def hostile(folder):
         ["--bogus"],
         ["--y-true", labels, "--y-pred", scores, "--task", "guess"],
         ["--y-true", labels, "--y-pred", scores, "--threshold", "2"],
+        ["--y-true", labels, "--y-pred", scores, "--threshold", "nan"],
+        ["--y-true", labels, "--y-pred", scores, "--task", "regression", "--threshold", "0.5"],
+        ["--y-true", labels, "--y-pred", scores, "--task", "regression", "--ignore-class", "1"],
+        ["--y-true", labels, "--y-pred", scores, "--task", "regression", "--from-logits"],
+        ["--y-true", labels, "--y-pred", scores, "--sample-weight", write("w.npy", weights("3f", -1, 1, 1))],
+        ["--y-true", labels, "--y-pred", scores, "--sample-weight", write("v.npy", weights("3f", 1, math.nan, 1))],
         ["--y-true", labels, "--y-pred", scores, "--batch", "0"],
         ["--y-true", labels, "--y-pred", scores, "--metrics", "Nonsense"],
         ["--y-true", labels, "--y-pred", scores, "--task", "multiclass"],
@@ -275,6 +284,7 @@ def hostile(folder):
     five = write("five.npy", npy(header("<f4", "(5,)"), struct.pack("<5f", 0.1, 0.9, 0.5, 0.2, 0.3)))
     done = run("--y-true", third, "--y-pred", five, "--batch", "2")
     check("row 4" in done.stderr, f"the row of the file is not named: {done.stderr}")
+    check("--task labels or regression" in done.stderr, f"no hint at other tasks: {done.stderr}")
 
 
 with tempfile.TemporaryDirectory() as folder:

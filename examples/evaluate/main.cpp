@@ -90,12 +90,12 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"auto", "binary", "multiclass", "labels", "regression"}));
   app.add_option("--metrics", a.metrics, "names as --list shows them, separated by commas")
       ->delimiter(',');
-  app.add_option("--threshold", a.options.threshold, "of probabilities, for binary tasks")
+  app.add_option("--threshold", a.threshold, "of probabilities, for binary tasks")
       ->check(CLI::Range(0.0, 1.0));
-  app.add_flag("--from-logits", a.options.from_logits, "the scores are logits, not probabilities");
+  app.add_flag("--from-logits", a.from_logits, "the scores are logits, not probabilities");
   app.add_option("--ignore-class", a.ignore_class, "drop the rows of this label");
   app.add_option("--batch", a.batch, "rows read at a time")->check(CLI::Range(1, 1 << 30));
-  app.add_option("--threads", a.options.threads)->check(CLI::Range(1, 1024));
+  app.add_option("--threads", a.threads)->check(CLI::Range(1, 1024));
   app.add_option("--json", a.json, "write the results to this file");
   app.add_option("--html", a.html, "write the results with pictures to this file");
   app.add_flag("--explain", a.explain, "say what an update computes, and compute nothing");

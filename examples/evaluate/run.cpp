@@ -21,8 +21,9 @@ std::vector<std::int32_t> to_labels(const std::vector<double>& values, const std
   for (std::size_t i = 0; i < values.size(); ++i) {
     labels[i] = situ::cast_value<std::int32_t>(values[i]);
     if (static_cast<double>(labels[i]) != values[i]) {
-      fail(fmt::format("{} has {} in row {}, which is no class label; labels are whole numbers",
-                       name, values[i], first + static_cast<std::int64_t>(i)));
+      fail(fmt::format(
+          "{} has {} in row {}, which is no class label; labels are whole numbers below 2^31", name,
+          values[i], first + static_cast<std::int64_t>(i)));
     }
   }
   return labels;
@@ -58,14 +59,45 @@ class Progress {
   bool shown_;
 };
 
-// "situ: ... in row 3 ..." of a batch with the row of the file instead.
-std::string with_file_row(const situ::value_error& e, std::int64_t first) {
+void check_weights(const std::vector<double>& weights, const std::string& name,
+                   std::int64_t first) {
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    if (!(weights[i] >= 0 && std::isfinite(weights[i]))) {
+      fail(fmt::format("{} has the weight {} in row {}; weights are numbers from 0 on", name,
+                       weights[i], first + static_cast<std::int64_t>(i)));
+    }
+  }
+}
+
+// "situ: ... in row 3 ..." of a batch with the row of the file and this program's options instead.
+std::string in_terms_of_files(const situ::value_error& e, std::int64_t first, bool guessed) {
   std::string text = e.what();
-  const std::string here = " in row " + std::to_string(e.index);
-  if (const auto at = text.find(here); at != std::string::npos) {
-    text.replace(at, here.size(), " in row " + std::to_string(e.index + first));
+  const std::pair<std::string, std::string> changes[] = {
+      {" in row " + std::to_string(e.index), " in row " + std::to_string(e.index + first)},
+      {"give probabilities: of logits their situ::sigmoid or situ::softmax, or set from_logits "
+       "where "
+       "the metric has it",
+       "give --from-logits if these are logits"},
+      {"have it dropped with situ::ignoring(metric, label)", "have it dropped with --ignore-class"},
+      {"binary metrics need labels of exactly these two values",
+       guessed ? "if these are no two classes, give --task labels or regression"
+               : "binary metrics need labels of exactly these two values"}};
+  for (const auto& [library, here] : changes) {
+    if (const auto at = text.find(library); at != std::string::npos) {
+      text.replace(at, library.size(), here);
+    }
   }
   return text;
+}
+
+void check_options(const Arguments& a, const std::string& task) {
+  const auto refuse = [&](bool given, const char* option) {
+    if (given) fail(fmt::format("{} has no meaning in a {} task; leave it out", option, task));
+  };
+  refuse(a.threshold && task != "binary", "--threshold");
+  refuse(a.from_logits && task != "binary" && task != "multiclass", "--from-logits");
+  refuse(a.ignore_class && task == "regression", "--ignore-class");
+  if (a.threshold && !(*a.threshold >= 0)) fail("--threshold is not a number");
 }
 
 std::string decide_task(const Arguments& a, const Source& y_true, const Source& y_pred) {
@@ -155,7 +187,7 @@ class Rows {
       batch.labels = Labels(labels_);
     }
     if (task == "multiclass") {
-      if (!a.options.from_logits) check_probabilities(p_, columns, first);
+      if (!a.from_logits) check_probabilities(p_, columns, first);
       batch.given_classes = Matrix(p_.data(), {{count(), columns}});
     } else if (task == "labels") {
       predicted_ = to_labels(p_, a.y_pred, first);
@@ -163,6 +195,7 @@ class Rows {
     } else {
       batch.given = Vector(p_);
     }
+    check_weights(w_, a.weight, first);
     batch.weight = Vector(w_);
     batch.weighted = !w_.empty();
     return batch;
@@ -193,8 +226,11 @@ Report run(const Arguments& a) {
   report.y_pred = a.y_pred;
   report.task = decide_task(a, y_true, y_pred);
   check_files(report.task, y_true, y_pred, weight);
-  Options options = a.options;
-  options.from_logits = options.from_logits && report.task != "regression";
+  check_options(a, report.task);
+  Options options;
+  options.threshold = a.threshold.value_or(0.5);
+  options.from_logits = a.from_logits;
+  options.threads = a.threads;
   options.classes = count_classes(a, report.task, y_pred);
   const auto task = make_task(report.task, options);
   Further further(report.task, a.metrics, options);
@@ -216,7 +252,7 @@ Report run(const Arguments& a) {
       further.update(complete.get());
       if (pictures) pictures->update(complete.get());
     } catch (const situ::value_error& e) {
-      throw situ::argument_error(with_file_row(e, report.rows));
+      throw situ::argument_error(in_terms_of_files(e, report.rows, a.task == "auto"));
     }
     report.rows += rows.count();
     progress.at(report.rows);

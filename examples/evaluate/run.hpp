@@ -10,7 +10,9 @@ namespace evaluate {
 struct Arguments {
   std::string y_true, y_pred, weight, task = "auto", json, html;
   std::vector<std::string> metrics;
-  Options options;
+  std::optional<double> threshold;
+  bool from_logits = false;
+  int threads = 0;
   std::int64_t batch = 0;
   std::optional<std::int64_t> ignore_class;
   bool list = false;

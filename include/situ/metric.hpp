@@ -93,18 +93,27 @@ class Collection {
     static_assert(i >= 0, "situ: this collection has no metric of that type");
     return std::get<static_cast<std::size_t>(i)>(values(state_.read()));
   }
-  // The value of the metric with this name, when it is a number; throws argument_error otherwise.
+  // The value of the metric with this name, when it is a number and there is one such; throws
+  // argument_error otherwise.
   [[nodiscard]] double result(std::string_view name) const {
     std::string known;
     std::optional<double> found;
+    int count = 0;
     const auto all = values(state_.read());
     detail::for_each_index<size>([&]<int I>() {
       const std::string mine = name_of<I>();
       known += (known.empty() ? "" : ", ") + mine;
       if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(std::get<I>(all))>>) {
-        if (mine == name && !found) found = static_cast<double>(std::get<I>(all));
+        if (mine == name) {
+          found = static_cast<double>(std::get<I>(all));
+          ++count;
+        }
       }
     });
+    if (count > 1) {
+      throw argument_error("situ: " + std::to_string(count) + " metrics are named \"" + std::string(name) +
+                           "\"; take them from the tuple that result() gives");
+    }
     if (!found) {
       throw argument_error("situ: no metric named \"" + std::string(name) +
                            "\" with a single number as its value; there are " + known);

@@ -180,6 +180,10 @@ template <class T, int R>
 std::ostream& operator<<(std::ostream& out, const Tensor<T, R, Host>& t) {
   return out << t.view();
 }
+template <int R>
+std::ostream& operator<<(std::ostream& out, const Shape<R>& shape) {
+  return out << to_string(shape);
+}
 template <placed X, class Cure = copy_it_first_with_situ_to_Host>
   requires(!placed_on<Host, X>)
 std::ostream& operator<<(std::ostream&, const X&)

@@ -126,8 +126,8 @@ void check_ignoring(Label ignored, std::int64_t ignore_class) {
   m.update_state(View<const Label, 1, Host>(labels), matrix(scores, classes));
   CHECK(std::get<0>(m.result()) == std::get<0>(kept.result()));
   CHECK(std::get<1>(m.result()) == doctest::Approx(std::get<1>(kept.result())).epsilon(1e-12));
-  CHECK(m.names() == std::vector<std::string>{"sparse_categorical_accuracy",
-                                              "sparse_categorical_crossentropy"});
+  CHECK(m.names() ==
+        std::vector<std::string>{"sparse_categorical_accuracy", "sparse_categorical_crossentropy"});
   // Other labels outside the classes are still refused.
   labels[7] = static_cast<Label>(77);
   const auto before = m.save();
@@ -147,12 +147,63 @@ TEST_CASE("any label can be ignored: -1, -100, 255 and a valid class") {
   check_ignoring<std::uint8_t>(1, 1);
 }
 
+TEST_CASE("what an ignored row predicts is never looked at") {
+  const float nan = std::nanf("");
+  const std::vector<std::int32_t> labels{1, -1, 0};
+  const std::vector<float> scores{0.25f, 0.75f, nan, 7, 0.5f, 0.5f};
+  const View<const std::int32_t, 1, Host> y(labels);
+  auto rows = collect<Host>(ignoring(ConfusionMatrix{}, -1),
+                            ignoring(F1Score{.average = Average::micro}, -1),
+                            SparseCategoricalCrossentropy{.from_logits = false, .ignore_class = -1},
+                            ignoring(BrierScore{}, -1));
+  rows.update_state(y, matrix(scores, 2));
+  const auto [table, f1, loss, brier] = rows.result();
+  CHECK(table(0, 0) + table(1, 1) == 2);
+  CHECK(f1 == 1);
+  CHECK(loss == doctest::Approx(-(std::log(0.75) + std::log(0.5)) / 2).epsilon(1e-6));
+  CHECK(brier == (0.125 + 0.5) / 2);
+  const std::vector<float> probabilities{0.75f, nan, 0.25f};
+  auto single = collect<Host>(ignoring(AUC{}, -1), ignoring(LogLoss{}, -1));
+  single.update_state(y, View<const float, 1, Host>(probabilities));
+  CHECK(single.result() == std::tuple{1.0, -std::log(0.75)});
+  const std::vector<std::int32_t> classes{1, 99, 0};
+  Metric<MeanIoU, Host> overlap{{.num_classes = 2, .ignore_class = -1}};
+  overlap.update_state(y, View<const std::int32_t, 1, Host>(classes));
+  CHECK(overlap.result() == 1);
+}
+
+TEST_CASE("probabilities outside [0, 1] are no cross-entropy's, logits are") {
+  const std::vector<std::int32_t> labels{1, 0};
+  const std::vector<float> one_hot{0, 1, 1, 0};
+  const std::vector<float> logits{-3, 4, 2, 0.5f};
+  const View<const std::int32_t, 1, Host> y(labels);
+  const auto rejects = [](auto metric, const auto& t, const auto& p) {
+    Metric<decltype(metric), Host> m(metric);
+    CHECK_THROWS_AS(m.update_state(t, p), value_error);
+    metric.from_logits = true;
+    Metric<decltype(metric), Host> of_logits(metric);
+    of_logits.update_state(t, p);
+    CHECK(of_logits.result() > 0);
+  };
+  rejects(SparseCategoricalCrossentropy{.from_logits = false}, y, matrix(logits, 2));
+  rejects(CategoricalCrossentropy{.from_logits = false}, matrix(one_hot, 2), matrix(logits, 2));
+  rejects(BinaryCrossentropy{.from_logits = false}, y,
+          View<const float, 1, Host>(logits).slice(0, 0, 2));
+  Metric<BinaryCrossentropy, Host> m{{.from_logits = true}};
+  const std::vector<float> targets{3, 0};
+  CHECK_THROWS_WITH_AS(
+      m.update_state(View<const float, 1, Host>(targets),
+                     View<const float, 1, Host>(logits).slice(0, 0, 2)),
+      "situ: y_true is 3 in row 0, which is outside [0, 1]; a cross-entropy takes labels or "
+      "probabilities as targets",
+      value_error);
+}
+
 TEST_CASE("a label type that cannot hold the ignored value ignores nothing") {
   const std::vector<std::uint8_t> labels{0, 1, 2};
   const std::vector<float> scores(9, 1.0f);
-  auto m = collect<Host>(
-      ignoring(SparseCategoricalAccuracy{}, -1),
-      SparseCategoricalCrossentropy{.from_logits = true, .ignore_class = -256});
+  auto m = collect<Host>(ignoring(SparseCategoricalAccuracy{}, -1),
+                         SparseCategoricalCrossentropy{.from_logits = true, .ignore_class = -256});
   m.update_state(View<const std::uint8_t, 1, Host>(labels), matrix(scores, 3));
   CHECK(std::get<0>(m.result()) == 1.0 / 3);
   CHECK(std::get<1>(m.result()) == doctest::Approx(std::log(3.0)).epsilon(1e-6));

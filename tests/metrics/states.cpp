@@ -130,6 +130,10 @@ TEST_CASE("metrics have names, and results can be asked for by name or type") {
   CHECK(m.result("binary_accuracy") == m.result<BinaryAccuracy>());
   CHECK(m.result("auc") == std::get<2>(m.result()));
   CHECK_THROWS_AS((void)m.result("accuracy"), argument_error);
+  const auto twice = collect<Host>(Precision{}, Precision{.threshold = 0.9});
+  CHECK_THROWS_WITH_AS((void)twice.result("precision"),
+                       "situ: 2 metrics are named \"precision\"; take them from the tuple that result() gives",
+                       argument_error);
   try {
     (void)m.result("accuracy");
   } catch (const argument_error& e) {

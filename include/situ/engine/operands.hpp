@@ -62,6 +62,12 @@ constexpr auto apply_types(Types<Es...>) {
   return Fn{}(Es{}...);
 }
 
+// Functions that no elements have no value of.
+template <class Fn>
+inline constexpr bool of_some_element =
+    std::is_same_v<Fn, RowMaxFn> || std::is_same_v<Fn, RowMinFn> || std::is_same_v<Fn, ArgMaxFn> ||
+    std::is_same_v<Fn, ArgMinFn>;
+
 template <class C>
 struct RowFunction;
 template <class Fn, class... As>
@@ -89,7 +95,12 @@ struct RowFunction<Composite<Fn, As...>> {
   explicit RowFunction(const Composite<Fn, As...>& e)
       : sources(List::sources(e.args)),
         args(bind(e.args, sources, keep)),
-        stride(form::rank == 2 ? args.columns : 1) {}
+        stride(form::rank == 2 ? args.columns : 1) {
+    if (of_some_element<Fn> && args.columns == 0 && args.rows > 0) {
+      throw shape_error(
+          "situ: the largest or smallest element of an axis of length 0 is undefined; check the shape first");
+    }
+  }
 
   Sources sources;
   KeepAlive keep;

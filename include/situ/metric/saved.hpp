@@ -56,8 +56,8 @@ inline std::span<const unsigned char> unseal(const std::string& signature,
   in.take(numbers, 3);
   if (numbers[0] != fingerprint(signature)) {
     throw format_error(
-        "situ: the saved state belongs to other metrics or to metrics with other options; load it "
-        "into metrics made like those that saved it");
+        "situ: the saved state belongs to other metrics; load it into metrics made like those that "
+        "saved it, options included");
   }
   if (numbers[1] != in.left.size() ||
       numbers[2] != fingerprint(in.left.data(), in.left.size())) {

@@ -129,7 +129,9 @@ namespace detail {
 template <auto Member, symbolic L>
 auto not_ignored(L y_true, std::optional<std::int64_t> ignored) {
   using V = typename L::value_type;
-  static_assert(integer_element<V>, "situ: only integer labels can be ignored");
+  static_assert(integer_element<V>,
+                "situ: only integer labels can be ignored; convert them with "
+                "situ::cast<std::int32_t>(y_true) if they are whole numbers");
   const V label = cast_value<V>(ignored.value_or(0));
   // A label type that cannot hold the ignored value never matches it.
   const bool active = ignored.has_value() && cast_value<std::int64_t>(label) == *ignored;
@@ -146,7 +148,8 @@ struct IgnoreClass : M {
   auto name() const { return detail::metric_name(static_cast<const M&>(*this)); }
   auto update(auto y_true, auto y_pred, auto weight) const {
     const auto keep = detail::not_ignored<&IgnoreClass::ignore_class>(y_true, ignore_class);
-    return M::update(where(keep, y_true, constant<0>), y_pred, where(keep, weight, constant<0>));
+    return M::update(where(keep, y_true, constant<0>), where(keep, y_pred, constant<0>),
+                     where(keep, weight, constant<0>));
   }
   bool operator==(const IgnoreClass&) const = default;
 };

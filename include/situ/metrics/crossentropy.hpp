@@ -55,8 +55,8 @@ struct BinaryCrossentropy {
     const auto target = cast<R>(check<reason::NotTarget>(y_true, Fixed<std::int32_t, 1>{})) *
                             option<&Self::label_smoothing>(1 - label_smoothing) +
                         option<&Self::label_smoothing, 1>(label_smoothing / 2);
-    const auto p =
-        clip(y_pred, option<&Self::epsilon>(epsilon), option<&Self::epsilon, 1>(1 - epsilon));
+    const auto p = clip(detail::unless_logits<R>(logits, y_pred), option<&Self::epsilon>(epsilon),
+                        option<&Self::epsilon, 1>(1 - epsilon));
     const auto two_logarithms = -(detail::times_log(target, log(p)) +
                                   detail::times_log(constant<1> - target, log(constant<1> - p)));
     const auto from_logit = softplus(y_pred) - target * y_pred;
@@ -90,7 +90,8 @@ struct CategoricalCrossentropy {
         "SparseCategoricalCrossentropy for integer labels");
     using R = typename decltype(exp(y_pred))::value_type;
     using Self = CategoricalCrossentropy;
-    const auto y = cast<R>(y_true) * option<&Self::label_smoothing>(1 - label_smoothing) +
+    const auto y = cast<R>(check<reason::NotTarget>(y_true, Fixed<std::int32_t, 1>{})) *
+                       option<&Self::label_smoothing>(1 - label_smoothing) +
                    cast<R>(option<&Self::label_smoothing, 1>(label_smoothing) / columns_of(y_pred));
     const auto logits = option<&Self::from_logits>(from_logits.value_or(false));
     const auto given = detail::unless_logits<R>(logits, y_pred);
@@ -126,7 +127,7 @@ struct SparseCategoricalCrossentropy {
     const auto total = row_sum(choose(logits, exp(y_pred - shift), cast<R>(y_pred)));
     const auto loss =
         choose(logits, shift + log(total) - own,
-               -log(clip(detail::unless_logits<R>(logits, own) / total,
+               -log(clip(detail::unless_logits<R>(logits, where(keep, own, constant<0>)) / total,
                          option<&Self::epsilon>(epsilon), option<&Self::epsilon, 1>(1 - epsilon))));
     return weighted_mean_states(loss, where(keep, weight, constant<0>));
   }

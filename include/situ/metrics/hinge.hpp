@@ -7,6 +7,21 @@
 // shape, rank 1 or 2. A rank-2 loss is averaged over its row first.
 namespace situ {
 
+namespace reason {
+struct NotSign {
+  static constexpr bool guards_access = false;
+  SITU_EXEC_CHECK_OFF
+  template <class X>
+  SITU_HD static SITU_INLINE auto holds(const X& value, const X& limit) {
+    return (value == X{}) | (value == limit) | (value + limit == X{});
+  }
+  static std::string sentence(std::int64_t row, double value, double) {
+    return "situ: label " + number(value) + at_row(row) +
+           " is none of -1, 0 and 1; a hinge loss needs labels of exactly these values";
+  }
+};
+}  // namespace reason
+
 namespace detail {
 // Keras turns 0 into -1 only when a whole batch is made of 0 and 1; by element it is the same for
 // labels of one kind, and does not depend on the batch.
@@ -14,7 +29,7 @@ template <class Y, class P>
 auto margin(Y y_true, P y_pred) {
   using R = typename decltype(exp(y_pred))::value_type;
   check_one_shape(y_true, y_pred);
-  const auto y = cast<R>(real_target(y_true));
+  const auto y = cast<R>(real_target(check<reason::NotSign>(y_true, Fixed<std::int32_t, 1>{})));
   return constant<1> - where(y == constant<0>, constant<-1>, y) * y_pred;
 }
 }  // namespace detail

@@ -15,7 +15,8 @@ auto overlap_states(T y_true, P y_pred, std::int32_t num_classes,
                     std::optional<std::int64_t> ignore_class, W weight) {
   const auto label = label_of(y_true);
   const auto keep = not_ignored<Member>(label, ignore_class);
-  return states(confusion(where(keep, label, constant<0>), label_of(y_pred), num_classes,
+  return states(confusion(where(keep, label, constant<0>),
+                          label_of(where(keep, y_pred, constant<0>)), num_classes,
                           where(keep, weight, constant<0>)));
 }
 
