@@ -95,4 +95,27 @@ TEST_CASE("vectors by row and columns of targets") {
           RelativeSquaredError{}, SymmetricMAPE{}, WeightedMAPE{}, MeanAbsolutePercentageError{});
 }
 
+TEST_CASE("a row with a NaN predicts no class") {
+  auto scores = random_uniform<float>(Shape<2>{{rows, classes}}, 1);
+  for (std::int64_t i = 0; i < rows; i += 5) scores(i, i % classes) = std::nanf("");
+  const auto labels = random_integers<std::int32_t>(Shape<1>{{rows}}, 2, 0, classes);
+  compare(0, labels, scores, SparseCategoricalAccuracy{}, F1Score{.average = Average::none},
+          SparseTopKCategoricalAccuracy{.k = 2});
+  auto table = collect<D>(ConfusionMatrix{});
+  table.update_state(to<D>(labels), to<D>(scores));
+  CHECK_THROWS_AS(table.check(), value_error);
+}
+
+TEST_CASE("false is below true") {
+  const Tensor<bool, 1, Host> a{false, false, true, true};
+  const Tensor<bool, 1, Host> b{false, true, false, true};
+  const auto x = to<D>(a);
+  const auto y = to<D>(b);
+  CHECK(evaluate(count(x < y), count(x <= y), count(x > y), count(x >= y)) ==
+        std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>{1, 3, 1, 3});
+  const auto least = to<Host>(evaluate_now(minimum(x, y)));
+  const auto most = to<Host>(evaluate_now(maximum(x, y)));
+  for (int i = 0; i < 4; ++i) CHECK((least(i) == (a(i) && b(i)) && most(i) == (a(i) || b(i))));
+}
+
 }  // namespace
