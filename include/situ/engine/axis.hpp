@@ -16,19 +16,13 @@ namespace detail {
 // The same elements with axis `from` at place `to`.
 template <class T, int R, class D>
 View<T, R, D> move_axis(const View<T, R, D>& v, int from, int to) {
-  Shape<R> shape{};
-  Strides<R> strides{};
-  int source = 0;
-  for (int a = 0; a < R; ++a) {
-    if (a == to) {
-      shape[a] = v.shape()[from];
-      strides[a] = v.strides()[from];
-      continue;
-    }
-    if (source == from) ++source;
-    shape[a] = v.shape()[source];
-    strides[a] = v.strides()[source];
-    ++source;
+  Shape<R> shape = v.shape();
+  Strides<R> strides = v.strides();
+  // Step by step past the axes between.
+  for (int a = from; a != to; a += from < to ? 1 : -1) {
+    const int next = from < to ? a + 1 : a - 1;
+    std::swap(shape[a], shape[next]);
+    std::swap(strides[a], strides[next]);
   }
   return View<T, R, D>(v.data(), shape, strides);
 }
