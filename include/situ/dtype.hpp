@@ -60,9 +60,9 @@ struct compute<T> {
 };
 }  // namespace detail
 
-// What a T is loaded and computed as: 16-bit floats as float, 8- and 16-bit integers as int32.
+// What a T, const or not, is loaded and computed as: 16-bit floats as float, 8- and 16-bit integers as int32.
 template <class T>
-using compute_t = typename detail::compute<T>::type;
+using compute_t = typename detail::compute<std::remove_const_t<T>>::type;
 
 namespace detail {
 

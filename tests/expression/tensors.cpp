@@ -168,3 +168,33 @@ TEST_CASE("an invalid label leaves a tensor that is being made behind and throws
   const auto make = [&] { return Tensor<float, 1, Host>(gather(x, labels)); };
   CHECK_THROWS_AS(make(), value_error);
 }
+
+namespace {
+template <class T>
+void check_full_reductions() {
+  const Tensor<T, 1, Host> t{T(1), T(0), T(1), T(1)};
+  const View<const T, 1, Host> read = t.view();
+  const auto [s, low, high, average, n] =
+      evaluate(sum(read), min(read), max(read), mean(read), count(read != T(0)));
+  CHECK(static_cast<double>(s) == 3);
+  CHECK(static_cast<double>(low) == 0);
+  CHECK(static_cast<double>(high) == 1);
+  CHECK(average == 0.75);
+  CHECK(n == 3);
+}
+}  // namespace
+
+TEST_CASE("full reductions of const elements of every type") {
+  check_full_reductions<bool>();
+  check_full_reductions<std::int8_t>();
+  check_full_reductions<std::uint8_t>();
+  check_full_reductions<std::int16_t>();
+  check_full_reductions<std::uint64_t>();
+  check_full_reductions<float>();
+  check_full_reductions<double>();
+  // Sums of 16-bit floats are not cut to whole numbers.
+  const Tensor<float16, 1, Host> halves{float16(0.25f), float16(0.5f), float16(-4.0f)};
+  const Tensor<bfloat16, 1, Host> brains{bfloat16(0.25f), bfloat16(0.5f), bfloat16(-4.0f)};
+  CHECK(evaluate(sum(halves), min(halves), max(halves)) == std::tuple{-3.25, -4.0f, 0.5f});
+  CHECK(evaluate(sum(brains), min(brains), max(brains)) == std::tuple{-3.25, -4.0f, 0.5f});
+}

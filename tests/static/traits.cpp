@@ -84,4 +84,39 @@ static_assert(std::is_nothrow_move_constructible_v<Tensor<float, 2, Host>>);
 static_assert(std::is_move_constructible_v<Metric<AUC, Host>> &&
               std::is_copy_constructible_v<Metric<AUC, Host>>);
 
+// What is computed from const elements has the types of what is computed from others.
+template <class T>
+using Reads = View<const T, 1, Host>;
+template <class T>
+using Writes = View<T, 1, Host>;
+template <class E>
+using element_of = std::remove_const_t<typename E::value_type>;
+template <class A, class B>
+constexpr bool alike() {
+  if constexpr (promotable<A, B>) {
+    static_assert(std::is_same_v<element_of<decltype(Reads<A>{} * Reads<B>{})>,
+                                 element_of<decltype(Writes<A>{} * Writes<B>{})>>);
+    static_assert(std::is_same_v<element_of<decltype(maximum(Reads<A>{}, Reads<B>{}))>,
+                                 element_of<decltype(maximum(Writes<A>{}, Writes<B>{}))>>);
+  }
+  return true;
+}
+template <class T, class... Ts>
+constexpr bool alike_with_all() {
+  static_assert(std::is_same_v<compute_t<const T>, compute_t<T>>);
+  static_assert(
+      std::is_same_v<decltype(evaluate(sum(Reads<T>{}), min(Reads<T>{}), max(Reads<T>{}))),
+                     decltype(evaluate(sum(Writes<T>{}), min(Writes<T>{}), max(Writes<T>{})))>);
+  static_assert(
+      std::is_same_v<element_of<decltype(Reads<T>{} * 2)>, element_of<decltype(Writes<T>{} * 2)>>);
+  static_assert(std::is_same_v<element_of<decltype(abs(Reads<T>{}))>,
+                               element_of<decltype(abs(Writes<T>{}))>>);
+  return (alike<T, Ts>() && ...);
+}
+template <class... Ts>
+inline constexpr bool all_alike = (alike_with_all<Ts, Ts...>() && ...);
+static_assert(
+    all_alike<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
+              std::uint32_t, std::int64_t, std::uint64_t, float16, bfloat16, float, double>);
+
 }  // namespace

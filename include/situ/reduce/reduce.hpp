@@ -173,9 +173,12 @@ template <expression E>
   }
 }
 
+// The smallest and the largest value; of bool as int32.
 template <expression E>
 [[nodiscard]] constexpr auto min(E&& e) {
-  if constexpr (detail::symbolic_row<E>) {
+  if constexpr (std::is_same_v<std::remove_const_t<typename std::remove_cvref_t<E>::value_type>, bool>) {
+    return min(cast<std::int32_t>(std::forward<E>(e)));
+  } else if constexpr (detail::symbolic_row<E>) {
     return detail::reduce_as<ExtremeOf<-1>>(row_min(e));
   } else {
     return detail::reduce_as<ExtremeOf<-1>>(std::forward<E>(e));
@@ -183,7 +186,9 @@ template <expression E>
 }
 template <expression E>
 [[nodiscard]] constexpr auto max(E&& e) {
-  if constexpr (detail::symbolic_row<E>) {
+  if constexpr (std::is_same_v<std::remove_const_t<typename std::remove_cvref_t<E>::value_type>, bool>) {
+    return max(cast<std::int32_t>(std::forward<E>(e)));
+  } else if constexpr (detail::symbolic_row<E>) {
     return detail::reduce_as<ExtremeOf<1>>(row_max(e));
   } else {
     return detail::reduce_as<ExtremeOf<1>>(std::forward<E>(e));
