@@ -198,3 +198,25 @@ TEST_CASE("full reductions of const elements of every type") {
   CHECK(evaluate(sum(halves), min(halves), max(halves)) == std::tuple{-3.25, -4.0f, 0.5f});
   CHECK(evaluate(sum(brains), min(brains), max(brains)) == std::tuple{-3.25, -4.0f, 0.5f});
 }
+
+TEST_CASE("a compound assignment keeps the memory, the shape and the element type") {
+  Tensor<float, 2, Host> a{{1, 2}, {3, 4}};
+  const float* memory = a.data();
+  const Tensor<float, 1, Host> row{10, 20};
+  a += row;
+  a *= 2.0f;
+  a -= a;
+  a += 3;
+  a /= row * 0.5f;
+  CHECK(a.data() == memory);
+  CHECK((a(0, 0) == 0.6f && a(1, 1) == 0.3f));
+  const View<float, 1, Host> first = a.view().row(0);
+  first += first;
+  CHECK((a(0, 0) == 1.2f && a(1, 0) == 0.6f));
+  Tensor<float, 1, Host> small{7};
+  CHECK_THROWS_AS(small += row, shape_error);  // would be larger
+  CHECK(small(0) == 7);
+  Tensor<std::int32_t, 1, Host> whole{1, 2};
+  whole += whole;
+  CHECK(whole(1) == 4);
+}

@@ -42,6 +42,32 @@ template <class T, int R, device D, detail::tensor_expression E,
 void assign(const View<T, R, D>&, const E&) SITU_REFUSE(
     "situ: the expression lives on another device than its destination; use situ::to<Device>(x)");
 
+// a += e is assign(a, a + e): in a's memory, with the rules of assign().
+#define SITU_COMPOUND(op)                                                                                \
+  template <class T, int R, device D, class E>                                                           \
+    requires(!on_different_devices<View<T, R, D>, E>) &&                                                 \
+            requires(const View<T, R, D>& a, const E& e) { a op e; }                                     \
+  const View<T, R, D>& operator op##=(const View<T, R, D>& a, const E& e) {                              \
+    assign(a, a op e);                                                                                   \
+    return a;                                                                                            \
+  }                                                                                                      \
+  template <class T, int R, device D, class E>                                                           \
+    requires(!on_different_devices<View<T, R, D>, E>) &&                                                 \
+            requires(const View<T, R, D>& a, const E& e) { a op e; }                                     \
+  Tensor<T, R, D>& operator op##=(Tensor<T, R, D>& a, const E& e) {                                      \
+    assign(a.view(), a.view() op e);                                                                     \
+    return a;                                                                                            \
+  }                                                                                                      \
+  template <expression A, expression E, class Cure = move_one_operand_with_situ_to_Device>               \
+    requires on_different_devices<A, E>                                                                  \
+  void operator op##=(const A&, const E&) SITU_REFUSE(                                                   \
+      "situ: the operands live on different devices; move one with situ::to<Device>(x)");
+SITU_COMPOUND(+)
+SITU_COMPOUND(-)
+SITU_COMPOUND(*)
+SITU_COMPOUND(/)
+#undef SITU_COMPOUND
+
 template <class T, int R, device Device>
 template <detail::source_on<T, R, Device> E>
   requires detail::fits<E, T, R>
