@@ -324,4 +324,19 @@ template <device Device, class... Ms>
   return Collection<Device, Ms...>(std::move(metrics)...);
 }
 
+// to<Device>(metrics): the same metrics with their options and what they have seen, on another device. Waits
+// for their updates; throws value_error if one was rejected, as result() does.
+template <device To, device From, class... Ms>
+[[nodiscard]] Collection<To, Ms...> to(const Collection<From, Ms...>& metrics) {
+  auto there = std::make_from_tuple<Collection<To, Ms...>>(metrics.metrics());
+  there.load(metrics.save());
+  return there;
+}
+template <device To, class M, device From>
+[[nodiscard]] Metric<M, To> to(const Metric<M, From>& metric) {
+  Metric<M, To> there(std::get<0>(metric.metrics()));
+  there.load(metric.save());
+  return there;
+}
+
 }  // namespace situ

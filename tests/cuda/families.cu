@@ -106,6 +106,20 @@ TEST_CASE("a row with a NaN predicts no class") {
   CHECK_THROWS_AS(table.check(), value_error);
 }
 
+TEST_CASE("metrics move between devices with their options and what they have seen") {
+  const auto scores = random_uniform<float>(Shape<2>{{rows, classes}}, 1);
+  const auto labels = random_integers<std::int32_t>(Shape<1>{{rows}}, 2, 0, classes);
+  auto here = collect<Host>(SparseTopKCategoricalAccuracy{.k = 2}, ConfusionMatrix{});
+  here.update_state(labels, scores);
+  auto there = to<D>(here);
+  there.update_state(to<D>(labels), to<D>(scores));
+  here.update_state(labels, scores);
+  CHECK(to<Host>(there).save() == here.save());
+  here.merge_state(to<Host>(there));
+  CHECK(here.result<SparseTopKCategoricalAccuracy>() ==
+        there.result<SparseTopKCategoricalAccuracy>());
+}
+
 TEST_CASE("false is below true") {
   const Tensor<bool, 1, Host> a{false, false, true, true};
   const Tensor<bool, 1, Host> b{false, true, false, true};

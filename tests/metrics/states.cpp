@@ -199,3 +199,17 @@ TEST_CASE("mean_of and sum_of make a metric of a function") {
   CHECK(m.result("bias") == -0.0625);
   CHECK(m.result("sum") == 3.75);
 }
+
+TEST_CASE("a metric that moves keeps its options and what it has seen") {
+  const std::vector<float> y{1, 0, 1};
+  const std::vector<float> p{0.7f, 0.6f, 0.2f};
+  Metric<Precision, Host> m{{.threshold = 0.65}};
+  m.update_state(View<const float, 1, Host>(y), View<const float, 1, Host>(p));
+  auto moved = to<Host>(m);
+  static_assert(std::is_same_v<decltype(moved), Metric<Precision, Host>>);
+  CHECK(moved.save() == m.save());
+  m.reset_state();
+  CHECK(moved.result() == 1);
+  const auto two = to<Host>(collect<Host>(Precision{.threshold = 0.65}, Recall{}));
+  CHECK(std::get<0>(two.metrics()).threshold == 0.65);
+}
