@@ -94,7 +94,7 @@ void Further::append_to(Values& values) const {
 
 std::string Further::explain(const Batch& batch) const {
   std::string text;
-  for (const auto& [name, metric] : running_) text += "\n" + metric->explain(batch);
+  for (const auto& [name, metric] : running_) text.append("\n").append(metric->explain(batch));
   return text;
 }
 

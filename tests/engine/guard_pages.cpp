@@ -121,14 +121,9 @@ TEST_CASE("loads of rank-1 inputs stay inside them") {
                          AUC{.num_thresholds = 5});
   };
   rank_1<std::int32_t, float>(make);
-  rank_1<std::uint8_t, float>(make);
-  rank_1<std::int64_t, double>(make);
-  rank_1<std::int8_t, float16>(make);
+  rank_1<std::uint8_t, float16>(make);
 }
 
-TEST_CASE("loads of rows stay inside them") {
-  rank_2<float>();
-  rank_2<float16>();
-}
+TEST_CASE("loads of rows stay inside them") { rank_2<float>(); }
 
 TEST_CASE("assignments stay inside their destination") { assignments(); }
